@@ -1,0 +1,274 @@
+//! A corpus in memory, from bytes.
+//!
+//! 1. Whoever does IO hands over [`Input`]s: a path and its bytes, or why there are none.
+//! 2. [`read`] turns each into a [`Piece`] and findings. Files are independent, so this runs on all
+//!    cores; nothing here reads a disk.
+//! 3. [`Corpus::assemble`] puts the pieces together. What could not be read stays known by name, so
+//!    that one broken file does not make every reference to it look wrong too.
+
+mod bytes;
+mod data;
+mod paths;
+mod sidecar;
+mod skill;
+
+pub use data::{Categories, Category, DataFile, HostList, SourceClasses, Types};
+pub use paths::{Path, Paths};
+pub use sidecar::Sidecar;
+pub use skill::Skill;
+
+use crate::catalogue::{ReferenceRow, SeedCatalogue, Taken, ValueRow};
+use crate::finding::{Finding, MAX_FINDINGS_PER_FILE};
+use crate::layout::{FileKind, classify};
+use crate::text::Source;
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// One file as handed over by whoever reads it.
+#[derive(Debug)]
+pub struct Input {
+    /// Path relative to the corpus root, `/` separated.
+    pub path: String,
+    /// What was found there.
+    pub content: Content,
+}
+
+/// What was found at a path.
+#[derive(Debug)]
+pub enum Content {
+    /// A file's bytes.
+    Bytes(Vec<u8>),
+    /// A file over its kind's limit; it was not read. Its size in bytes.
+    TooLarge(u64),
+    /// Something that is no plain file: a link, a device, a folder where a file should be.
+    NotAFile,
+    /// The system refused to read it; the reason in words.
+    Unreadable(String),
+}
+
+/// What one file became.
+#[derive(Debug)]
+pub enum Piece {
+    /// A skill.
+    Skill(Box<Skill>),
+    /// A diagram of this skill.
+    Diagram(String),
+    /// A research report.
+    Sidecar(Box<Sidecar>),
+    /// The Path Directory.
+    Paths(Box<Paths>),
+    /// Values of the catalogue, each with its place.
+    Values(Source, Vec<(u32, ValueRow)>),
+    /// References of the catalogue, each with its place.
+    References(Source, Vec<(u32, ReferenceRow)>),
+    /// Communes, authorities or scrub rules.
+    Data(FileKind, DataFile),
+    /// `schemas/types.json`
+    Types(Types),
+    /// `schemas/categories.json`
+    Categories(Source, Categories),
+    /// `schemas/source-classes.json`
+    SourceClasses(SourceClasses),
+    /// A submission contract: its major version and the versions it lists.
+    Contract(u64, Vec<String>),
+    /// A rollup file.
+    Rollup(FileKind, Source),
+    /// Known by name only: not read, or not readable.
+    Named(FileKind),
+}
+
+/// Reads one file into a piece and findings.
+pub fn read(input: Input) -> (Piece, Vec<Finding>) {
+    let kind = classify(&input.path);
+    let mut findings = Vec::new();
+    let piece = match bytes::source(&kind, &input.path, input.content, &mut findings) {
+        Some(source) => piece(kind, source, &mut findings),
+        None => Piece::Named(kind),
+    };
+    if findings.len() > MAX_FINDINGS_PER_FILE {
+        let more = findings.len() - MAX_FINDINGS_PER_FILE;
+        findings.truncate(MAX_FINDINGS_PER_FILE);
+        findings.push(Finding::whole_file(
+            "too_many_findings",
+            &input.path,
+            format!("{more} more findings in this file are not listed"),
+            "Fix the ones above and check again.",
+        ));
+    }
+    (piece, findings)
+}
+
+fn piece(kind: FileKind, source: Source, findings: &mut Vec<Finding>) -> Piece {
+    match &kind {
+        FileKind::Skill(id) => Piece::Skill(Box::new(Skill::read(id, source, findings))),
+        FileKind::Diagram(id) => Piece::Diagram(id.clone()),
+        FileKind::SkillReport(_) | FileKind::PathReport(_) => {
+            Piece::Sidecar(Box::new(Sidecar::read(kind, source, findings)))
+        }
+        FileKind::PathsIndex => match Paths::read(source, findings) {
+            Some(paths) => Piece::Paths(Box::new(paths)),
+            None => Piece::Named(kind),
+        },
+        FileKind::Values => {
+            let rows = data::rows(&source, crate::schema::Schema::VolatileValue, findings);
+            Piece::Values(source, rows)
+        }
+        FileKind::References => {
+            let rows = data::rows(&source, crate::schema::Schema::Reference, findings);
+            Piece::References(source, rows)
+        }
+        FileKind::Communes | FileKind::Authorities | FileKind::ScrubRules => {
+            match DataFile::read(&kind, source, findings) {
+                Some(data) => Piece::Data(kind, data),
+                None => Piece::Named(kind),
+            }
+        }
+        FileKind::Types => data::shaped(&source, findings).map_or(Piece::Named(kind), Piece::Types),
+        FileKind::Categories => match data::shaped(&source, findings) {
+            Some(categories) => Piece::Categories(source, categories),
+            None => Piece::Named(kind),
+        },
+        FileKind::SourceClasses => {
+            data::shaped(&source, findings).map_or(Piece::Named(kind), Piece::SourceClasses)
+        }
+        FileKind::Contract(major) => Piece::Contract(*major, data::contract_versions(&source)),
+        FileKind::SkillsRollup | FileKind::PathsRollup => Piece::Rollup(kind, source),
+        FileKind::Template(_) | FileKind::Misplaced | FileKind::Other => Piece::Named(kind),
+    }
+}
+
+/// A whole corpus.
+#[derive(Debug, Default)]
+pub struct Corpus {
+    /// Skills by folder name.
+    pub skills: BTreeMap<String, Skill>,
+    /// Folder names whose skill could not be read at all.
+    pub unreadable_skills: BTreeSet<String>,
+    /// Skills that have a `process.mmd`.
+    pub diagrams: BTreeSet<String>,
+    /// Skill folders with files under `templates/`.
+    pub templates: BTreeSet<String>,
+    /// Research reports.
+    pub sidecars: Vec<Sidecar>,
+    /// The Path Directory; `None` when there is none or it could not be read.
+    pub paths: Option<Paths>,
+    /// Whether a Path Directory exists but could not be read.
+    pub paths_unreadable: bool,
+    /// The seed catalogue.
+    pub catalogue: SeedCatalogue,
+    /// Whether a seed file exists but could not be read whole.
+    pub catalogue_unreadable: bool,
+    /// `data/communes.json`
+    pub communes: Option<DataFile>,
+    /// `data/authorities.json`
+    pub authorities: Option<DataFile>,
+    /// `scrub/regex-rules.json`
+    pub scrub_rules: Option<DataFile>,
+    /// `schemas/types.json`
+    pub types: Option<Types>,
+    /// `schemas/categories.json`
+    pub categories: Option<(Source, Categories)>,
+    /// `schemas/source-classes.json`
+    pub source_classes: Option<SourceClasses>,
+    /// Submission contracts: major version to the versions it lists.
+    pub contracts: BTreeMap<u64, Vec<String>>,
+    /// `skills/rollup.json`
+    pub skills_rollup: Option<Source>,
+    /// `paths/rollup.json`
+    pub paths_rollup: Option<Source>,
+    /// Findings made while reading.
+    pub findings: Vec<Finding>,
+}
+
+impl Corpus {
+    /// Reads every input, on all cores, and assembles the corpus.
+    pub fn from_inputs(inputs: Vec<Input>) -> Self {
+        let pieces: Vec<_> = inputs.into_par_iter().map(read).collect();
+        Self::assemble(pieces)
+    }
+
+    /// Puts pieces together.
+    pub fn assemble(pieces: Vec<(Piece, Vec<Finding>)>) -> Self {
+        let mut corpus = Self::default();
+        for (piece, findings) in pieces {
+            corpus.findings.extend(findings);
+            corpus.add(piece);
+        }
+        corpus.sidecars.sort_by(|a, b| a.source.path().cmp(b.source.path()));
+        corpus
+    }
+
+    fn add(&mut self, piece: Piece) {
+        match piece {
+            Piece::Skill(skill) => {
+                self.skills.insert(skill.folder.clone(), *skill);
+            }
+            Piece::Diagram(id) => {
+                self.diagrams.insert(id);
+            }
+            Piece::Sidecar(sidecar) => self.sidecars.push(*sidecar),
+            Piece::Paths(paths) => self.paths = Some(*paths),
+            Piece::Values(source, rows) => self.add_rows(&source, rows, SeedCatalogue::add_value),
+            Piece::References(source, rows) => {
+                self.add_rows(&source, rows, SeedCatalogue::add_reference);
+            }
+            Piece::Data(kind, data) => match kind {
+                FileKind::Communes => self.communes = Some(data),
+                FileKind::Authorities => self.authorities = Some(data),
+                _ => self.scrub_rules = Some(data),
+            },
+            Piece::Types(types) => self.types = Some(types),
+            Piece::Categories(source, categories) => self.categories = Some((source, categories)),
+            Piece::SourceClasses(classes) => self.source_classes = Some(classes),
+            Piece::Contract(major, versions) => {
+                self.contracts.insert(major, versions);
+            }
+            Piece::Rollup(FileKind::SkillsRollup, source) => self.skills_rollup = Some(source),
+            Piece::Rollup(_, source) => self.paths_rollup = Some(source),
+            Piece::Named(FileKind::Skill(id)) => {
+                self.unreadable_skills.insert(id);
+            }
+            Piece::Named(FileKind::Template(id)) => {
+                self.templates.insert(id);
+            }
+            Piece::Named(FileKind::PathsIndex) => self.paths_unreadable = true,
+            Piece::Named(FileKind::Values | FileKind::References) => {
+                self.catalogue_unreadable = true;
+            }
+            Piece::Named(_) => {}
+        }
+    }
+
+    fn add_rows<Row>(
+        &mut self,
+        source: &Source,
+        rows: Vec<(u32, Row)>,
+        add: impl Fn(&mut SeedCatalogue, Row) -> Result<(), Taken>,
+    ) {
+        for (offset, row) in rows {
+            if let Err(taken) = add(&mut self.catalogue, row) {
+                let key = match taken {
+                    Taken::Uid => "uid",
+                    Taken::Name => "name",
+                };
+                self.findings.push(Finding::error(
+                    "catalogue_duplicate",
+                    source,
+                    offset,
+                    format!("another row of this file has the same {key}"),
+                    "Each entry has one seed row; give it a uid and a name of its own.",
+                ));
+            }
+        }
+    }
+
+    /// Whether a skill folder exists, readable or not.
+    pub fn has_skill(&self, id: &str) -> bool {
+        self.skills.contains_key(id) || self.unreadable_skills.contains(id)
+    }
+
+    /// Whether a path exists, readable or not.
+    pub fn has_path(&self, id: &str) -> bool {
+        self.paths_unreadable || self.paths.as_ref().is_some_and(|paths| paths.has(id))
+    }
+}

@@ -1,0 +1,250 @@
+//! Data files: communes, authorities, scrub rules, catalogue rows, categories, types, source classes.
+
+use crate::finding::Finding;
+use crate::json;
+use crate::layout::FileKind;
+use crate::node::Node;
+use crate::schema::{Schema, Violation};
+use crate::text::{Source, Span};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// A JSON file with a schema of its own.
+#[derive(Debug)]
+pub struct DataFile {
+    /// The whole file.
+    pub source: Source,
+    /// The file with places.
+    pub node: Node,
+    /// The plain value.
+    pub value: Value,
+    /// Whether it fits its schema.
+    pub fits: bool,
+}
+
+impl DataFile {
+    pub(super) fn read(kind: &FileKind, source: Source, findings: &mut Vec<Finding>) -> Option<Self> {
+        let schema = match kind {
+            FileKind::Communes => Schema::Communes,
+            FileKind::Authorities => Schema::Authorities,
+            _ => Schema::RegexRules,
+        };
+        let node = read_json(&source, findings)?;
+        let value = node.to_value();
+        let fits = schema_findings(schema, &source, &node, &value, findings).is_empty();
+        Some(Self {
+            source,
+            node,
+            value,
+            fits,
+        })
+    }
+
+    /// Where a value is written.
+    pub fn place(&self, pointer: &str) -> u32 {
+        self.node.locate(pointer).start
+    }
+}
+
+/// Names banned everywhere (§6.12.9): whoever wrote a thing is not part of it.
+pub const IDENTITY_FIELDS: &[&str] = &[
+    "submitter_name",
+    "submitter_email",
+    "session_correlation_id",
+    "device_id",
+    "user_id",
+    "user_email",
+    "user_name",
+    "ip_address",
+    "github_login",
+];
+
+/// Fields that were retired from skill frontmatter.
+pub const LEGACY_FIELDS: &[&str] = &[
+    "routing_risk",
+    "cohort_stats",
+    "volatile_values",
+    "references",
+    "lifecycle",
+    "proposal_id",
+    "version_status",
+    "corpus_status",
+];
+
+/// Validates a value and adds one finding per violation; returns the pointers of the violations.
+pub fn schema_findings(
+    schema: Schema,
+    source: &Source,
+    node: &Node,
+    value: &Value,
+    findings: &mut Vec<Finding>,
+) -> Vec<String> {
+    let mut pointers = Vec::new();
+    for violation in schema.violations(value) {
+        let (offset, rule) = place_and_rule(&violation, node);
+        pointers.push(violation.pointer);
+        findings.push(Finding::error(rule, source, offset, violation.message, violation.help));
+    }
+    pointers
+}
+
+fn place_and_rule(violation: &Violation, node: &Node) -> (u32, &'static str) {
+    let pointer = violation.field_pointer();
+    let name = pointer.rsplit('/').next().unwrap_or_default();
+    let refused = matches!(violation.keyword.as_str(), "falseSchema" | "additionalProperties");
+    let rule = match refused {
+        true if IDENTITY_FIELDS.contains(&name) => "identity_field_banned",
+        true if LEGACY_FIELDS.contains(&name) => "legacy_field",
+        _ => "schema_fail",
+    };
+    let span = match (refused, violation.keyword.as_str()) {
+        (true, _) => node.locate_key(&pointer),
+        (false, "required") => node.locate(&violation.pointer),
+        (false, _) => node.locate(&pointer),
+    };
+    (span.start, rule)
+}
+
+fn read_json(source: &Source, findings: &mut Vec<Finding>) -> Option<Node> {
+    match json::read(source.text()) {
+        Ok(node) => Some(node),
+        Err(error) => {
+            let (rule, offset) = (error.rule, error.offset);
+            findings.push(Finding::error(rule, source, offset, error.message, error.help));
+            None
+        }
+    }
+}
+
+/// Reads a JSON file straight into a type; a misfit is one finding with the reader's reason.
+pub fn shaped<T: for<'de> Deserialize<'de>>(source: &Source, findings: &mut Vec<Finding>) -> Option<T> {
+    let node = read_json(source, findings)?;
+    match serde_json::from_value(node.to_value()) {
+        Ok(value) => Some(value),
+        Err(error) => {
+            findings.push(Finding::error(
+                "schema_fail",
+                source,
+                0,
+                format!("the file does not have the expected shape: {error}"),
+                "Compare it with the file of the same name in the public corpus.",
+            ));
+            None
+        }
+    }
+}
+
+/// Reads a JSON Lines file: one row per line, each checked against the schema.
+pub fn rows<Row: for<'de> Deserialize<'de>>(
+    source: &Source,
+    schema: Schema,
+    findings: &mut Vec<Finding>,
+) -> Vec<(u32, Row)> {
+    let mut rows = Vec::new();
+    let mut at = 0;
+    for line in source.text().split_inclusive('\n') {
+        let offset = Span::at(at).start;
+        at += line.len();
+        if line.trim().is_empty() {
+            continue;
+        }
+        let fail = |rule, message: String, help: String| {
+            Finding::error(rule, source, offset, message, help)
+        };
+        let node = match json::read(line) {
+            Ok(node) => node,
+            Err(error) => {
+                findings.push(fail(error.rule, error.message, error.help.to_owned()));
+                continue;
+            }
+        };
+        let value = node.to_value();
+        let violations = schema.violations(&value);
+        if violations.is_empty() {
+            rows.extend(serde_json::from_value(value).ok().map(|row| (offset, row)));
+        }
+        findings.extend(violations.into_iter().map(|v| fail("schema_fail", v.message, v.help)));
+    }
+    rows
+}
+
+/// The versions a contract document lists in its frontmatter; empty when it lists none.
+pub fn contract_versions(source: &Source) -> Vec<String> {
+    let Ok((node, _)) = crate::frontmatter::read(source.text()) else {
+        return Vec::new();
+    };
+    let value = node.to_value();
+    let listed = value.get("versions").and_then(Value::as_array);
+    listed
+        .into_iter()
+        .flatten()
+        .filter_map(|version| version.as_str().map(str::to_owned))
+        .collect()
+}
+
+/// `schemas/categories.json`: the categories in use.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Categories {
+    pub schema_version: u32,
+    pub categories: Vec<Category>,
+}
+
+/// A category.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Category {
+    pub id: String,
+    pub description: String,
+}
+
+/// `schemas/types.json`, as far as the rules read it.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[allow(missing_docs)]
+pub struct Types {
+    pub schema_version: u32,
+    pub types: BTreeMap<String, Value>,
+    pub selects_on: BTreeMap<String, Value>,
+}
+
+/// `schemas/source-classes.json`: which hosts count as which kind of source.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct SourceClasses {
+    pub schema_version: u32,
+    pub primary: HostList,
+    pub secondary: HostList,
+    pub tertiary: HostList,
+}
+
+/// Hosts of one class: exact, or `*.host` for a host and everything below it.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct HostList {
+    pub description: String,
+    pub hosts: Vec<String>,
+}
+
+impl SourceClasses {
+    /// Whether a host may be cited: it is in the primary or the secondary list.
+    pub fn may_cite(&self, host: &str) -> bool {
+        self.primary.holds(host) || self.secondary.holds(host)
+    }
+}
+
+impl HostList {
+    fn holds(&self, host: &str) -> bool {
+        self.hosts.iter().any(|pattern| match pattern.strip_prefix("*.") {
+            None => pattern == host,
+            Some(parent) => {
+                host == parent
+                    || host.strip_suffix(parent).is_some_and(|rest| rest.ends_with('.'))
+            }
+        })
+    }
+}

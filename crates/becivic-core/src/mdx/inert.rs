@@ -1,0 +1,151 @@
+//! Text is inert (DECISIONS §9b): what a body may not hold besides tags, and where brackets stand.
+
+use super::Problem;
+use super::outline::Outline;
+use crate::text::Span;
+
+/// Whether a character may stand in text: no controls but tab and newline, no bidirectional
+/// controls, no zero-width characters, no line separators.
+pub fn allowed(character: char) -> bool {
+    !matches!(character,
+        '\u{0}'..='\u{8}' | '\u{b}'..='\u{1f}' | '\u{7f}'..='\u{9f}'
+        | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+}
+
+/// Checks a body for raw HTML, expressions, imports, remote images, links that are not https, and
+/// forbidden characters.
+pub fn check(body: &str, masked: &str, outline: &Outline, problems: &mut Vec<Problem>) {
+    for (offset, character) in forbidden(body) {
+        problems.push(Problem::new(
+            "forbidden_character",
+            offset,
+            format!("the character U+{:04X} is not allowed in text", u32::from(character)),
+            "Remove it; it is invisible or changes the direction of text.",
+        ));
+    }
+    for html in &outline.html {
+        problems.push(Problem::new(
+            "raw_html",
+            html.start,
+            "raw HTML is not allowed in a body",
+            "Use Markdown or one of the six tags; put examples in backticks.",
+        ));
+    }
+    check_links(outline, problems);
+    check_braces(masked, outline, problems);
+    for (offset, line) in lines(masked) {
+        if is_module_line(line) && !outline.in_code(offset) {
+            problems.push(Problem::new(
+                "mdx_import",
+                offset,
+                "import and export lines are not allowed in a body",
+                "Remove the line; a body is text, not a program.",
+            ));
+        }
+    }
+}
+
+/// One problem per `{…}` pair, and one per stray brace.
+fn check_braces(masked: &str, outline: &Outline, problems: &mut Vec<Problem>) {
+    let mut open = 0usize;
+    for at in memchr::memchr2_iter(b'{', b'}', masked.as_bytes()) {
+        let offset = Span::at(at).start;
+        if outline.in_code(offset) {
+            continue;
+        }
+        if masked.as_bytes().get(at) == Some(&b'}') && open > 0 {
+            open -= 1;
+            continue;
+        }
+        open += usize::from(masked.as_bytes().get(at) == Some(&b'{'));
+        problems.push(Problem::new(
+            "mdx_expression",
+            offset,
+            "braces are not allowed in a body: nothing is evaluated",
+            "Write the text out, or put it in backticks.",
+        ));
+    }
+}
+
+/// Every forbidden character with its place. ASCII text without controls is passed over quickly.
+pub fn forbidden(text: &str) -> impl Iterator<Item = (u32, char)> + '_ {
+    let suspicious = text
+        .bytes()
+        .any(|b| b >= 0xc2 || (b < 0x20 && b != b'\n' && b != b'\t') || b == 0x7f);
+    let searched = if suspicious { text } else { "" };
+    searched
+        .char_indices()
+        .filter(|(_, character)| !allowed(*character))
+        .map(|(at, character)| (Span::at(at).start, character))
+}
+
+fn check_links(outline: &Outline, problems: &mut Vec<Problem>) {
+    for link in &outline.links {
+        let target = &*link.target;
+        if link.image {
+            let local = target.starts_with("templates/") && !target.contains("..");
+            if !local {
+                problems.push(Problem::new(
+                    "remote_image",
+                    link.span.start,
+                    "images may only come from the skill's own templates folder",
+                    "Put the image under templates/ beside the skill, or describe it in words.",
+                ));
+            }
+        } else if !(target.starts_with('#') || target.starts_with("templates/") || is_https(target)) {
+            problems.push(Problem::new(
+                "link_not_https",
+                link.span.start,
+                "links must lead to an https address",
+                "Use an https:// address, a #heading of this page or a templates/ file.",
+            ));
+        }
+    }
+}
+
+fn is_https(target: &str) -> bool {
+    target.starts_with("https://")
+}
+
+/// `[word]` in prose, where the word is kebab-case: a re-citation when it names a reference.
+pub fn brackets(masked: &str, outline: &Outline) -> Vec<Span> {
+    let bytes = masked.as_bytes();
+    let mut found = Vec::new();
+    for start in memchr::memchr_iter(b'[', bytes) {
+        let rest = bytes.get(start + 1..).unwrap_or_default();
+        let length = rest
+            .iter()
+            .take_while(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || **b == b'-')
+            .count();
+        let closed = length > 0 && rest.get(length) == Some(&b']');
+        let link = matches!(rest.get(length + 1), Some(b'(' | b'[' | b':'));
+        if closed && !link && !outline.in_code(Span::at(start).start) {
+            found.push(Span::new(start + 1, start + 1 + length));
+        }
+    }
+    found
+}
+
+fn lines(text: &str) -> impl Iterator<Item = (u32, &str)> {
+    let mut at = 0;
+    text.split_inclusive('\n').map(move |line| {
+        let offset = Span::at(at).start;
+        at += line.len();
+        (offset, line)
+    })
+}
+
+/// A line MDX would run: `import x from "…"`, `import "…"`, `export const …`.
+fn is_module_line(line: &str) -> bool {
+    let after_import = line.strip_prefix("import ").map(str::trim);
+    let after_export = line.strip_prefix("export ").map(str::trim);
+    after_import.is_some_and(|rest| {
+        rest.starts_with(['"', '\'', '{', '*']) || rest.contains(" from \"") || rest.contains(" from '")
+    }) || after_export.is_some_and(|rest| {
+        rest.starts_with(['{', '*'])
+            || ["default ", "const ", "let ", "var ", "function ", "class "]
+                .iter()
+                .any(|word| rest.starts_with(word))
+    })
+}

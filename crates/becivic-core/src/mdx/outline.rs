@@ -1,0 +1,129 @@
+//! What CommonMark sees in a body once the tags are masked: one pass, flat lists, nothing kept twice.
+
+use crate::text::Span;
+use pulldown_cmark::{Event, HeadingLevel, Parser, Tag, TagEnd};
+
+/// The structure of a body.
+#[derive(Debug, Default)]
+pub struct Outline {
+    /// Headings of level 1 to 3, in order.
+    pub headings: Vec<Heading>,
+    /// Links and images, in order.
+    pub links: Vec<Link>,
+    /// First byte of every list item, in order.
+    pub items: Vec<Span>,
+    /// Code spans and code blocks, in order.
+    pub code: Vec<Span>,
+    /// Raw HTML, in order.
+    pub html: Vec<Span>,
+}
+
+/// A heading.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Heading {
+    /// 1 to 3.
+    pub level: u8,
+    /// The whole heading.
+    pub span: Span,
+    /// Its text, without markup.
+    pub title: String,
+}
+
+/// A link or an image.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Link {
+    /// Where it starts and ends.
+    pub span: Span,
+    /// Where it leads.
+    pub target: Box<str>,
+    /// Whether it is an image.
+    pub image: bool,
+}
+
+impl Outline {
+    /// Reads the structure of a masked body.
+    pub fn read(masked: &str) -> Self {
+        let mut outline = Self::default();
+        let mut heading: Option<Heading> = None;
+        for (event, range) in Parser::new(masked).into_offset_iter() {
+            let span = Span::new(range.start, range.end);
+            match event {
+                Event::Start(Tag::Heading { level, .. }) => {
+                    heading = level_of(level).map(|level| Heading {
+                        level,
+                        span,
+                        title: String::new(),
+                    });
+                }
+                Event::End(TagEnd::Heading(_)) => outline.headings.extend(heading.take()),
+                Event::Text(text) => {
+                    if let Some(heading) = &mut heading {
+                        heading.title.push_str(&text);
+                    }
+                }
+                Event::Code(text) => {
+                    if let Some(heading) = &mut heading {
+                        heading.title.push_str(&text);
+                    }
+                    outline.code.push(span);
+                }
+                Event::Start(Tag::CodeBlock(_)) => outline.code.push(span),
+                Event::Start(Tag::Item) => outline.items.push(span),
+                Event::Start(Tag::Link { dest_url, .. }) => outline.links.push(Link {
+                    span,
+                    target: dest_url.into_string().into_boxed_str(),
+                    image: false,
+                }),
+                Event::Start(Tag::Image { dest_url, .. }) => outline.links.push(Link {
+                    span,
+                    target: dest_url.into_string().into_boxed_str(),
+                    image: true,
+                }),
+                Event::Html(_) | Event::InlineHtml(_) => outline.html.push(span),
+                _ => {}
+            }
+        }
+        outline
+    }
+
+    /// Whether a byte lies in code.
+    pub fn in_code(&self, offset: u32) -> bool {
+        let after = self.code.partition_point(|span| span.start <= offset);
+        after > 0 && self.code.get(after - 1).is_some_and(|span| span.contains(offset))
+    }
+
+    /// The level-2 sections: each heading with the span of its text up to the next heading of level
+    /// 1 or 2, or the end of the body.
+    pub fn sections(&self, body: Span) -> Vec<(&Heading, Span)> {
+        let tops: Vec<&Heading> = self.headings.iter().filter(|h| h.level <= 2).collect();
+        let mut sections = Vec::new();
+        for (index, heading) in tops.iter().enumerate() {
+            let end = tops.get(index + 1).map_or(body.end, |next| next.span.start);
+            if heading.level == 2 {
+                let content = Span {
+                    start: heading.span.end,
+                    end,
+                };
+                sections.push((*heading, content));
+            }
+        }
+        sections
+    }
+
+    pub(super) fn each_span(&mut self, mut apply: impl FnMut(&mut Span)) {
+        self.headings.iter_mut().for_each(|h| apply(&mut h.span));
+        self.links.iter_mut().for_each(|l| apply(&mut l.span));
+        self.items.iter_mut().for_each(&mut apply);
+        self.code.iter_mut().for_each(&mut apply);
+        self.html.iter_mut().for_each(&mut apply);
+    }
+}
+
+fn level_of(level: HeadingLevel) -> Option<u8> {
+    match level {
+        HeadingLevel::H1 => Some(1),
+        HeadingLevel::H2 => Some(2),
+        HeadingLevel::H3 => Some(3),
+        HeadingLevel::H4 | HeadingLevel::H5 | HeadingLevel::H6 => None,
+    }
+}

@@ -1,0 +1,347 @@
+//! The rule engine: one list, one file per rule (§10.1, §6.1, §6.4, §6.8, §6.12.8, §9.6).
+//!
+//! The same engine runs on an author's machine, on a pull request and in an agent's pre-flight.
+//! 1. Reading a corpus already made findings about shapes, YAML, JSON and tags ([`Check::Reading`]).
+//! 2. Rules about one skill run on all cores; then rules about each path, then about the whole.
+//! 3. Rules that need history run only when a [`Change`] is given.
+//! 4. Findings are sorted by file, place and rule.
+//!
+//! The conditions on *promotions* (thresholds, distinct submitters, quarantine on a flag) are not
+//! rules about files: the state machine holds them where it decides.
+//! Rule 16 of the specification was dropped there; its number stays unused.
+
+use crate::catalogue::Catalogue;
+use crate::change::Change;
+use crate::corpus::{Corpus, Path, Paths, Skill};
+use crate::finding::{Finding, Severity};
+use crate::skill::Frontmatter;
+use crate::text::Source;
+use rayon::prelude::*;
+use crate::vocabulary::Status;
+use std::collections::HashSet;
+
+mod facts;
+
+/// Declares each rule's file and puts it on the list.
+macro_rules! rules {
+    ($($rule:ident),+ $(,)?) => {
+        $(mod $rule;)+
+
+        /// Every rule.
+        pub static RULES: &[&Rule] = &[$(&$rule::RULE),+];
+    };
+}
+
+rules! {
+    audience_disagrees,
+    authority_unknown,
+    body_missing,
+    byte_order_mark,
+    capability_mismatch,
+    carriage_return,
+    catalogue_duplicate,
+    catalogue_version,
+    category_near_miss,
+    category_new,
+    commune_unknown,
+    contract_unknown,
+    cross_ref_fail,
+    diagram_missing,
+    duplicate_key,
+    empty_corpus,
+    fallback_missing,
+    file_too_large,
+    first_citation_form,
+    forbidden_character,
+    frontmatter_fence,
+    graph_cycle,
+    id_matches_folder,
+    identity_field_banned,
+    inline_orphan,
+    invalid_status_for_draft_submission,
+    invalid_version_for_status,
+    io_declaration,
+    io_type_mismatch,
+    json_syntax,
+    last_verified_missing,
+    legacy_axis,
+    legacy_field,
+    link_not_https,
+    mdx_expression,
+    mdx_import,
+    misplaced_file,
+    name_uid_mismatch,
+    nested_too_deep,
+    no_final_newline,
+    no_reference,
+    not_a_file,
+    not_utf8,
+    observations_of_other_skill,
+    origin_of_draft,
+    path_deprecated,
+    path_id_matches_key,
+    path_pii_guard,
+    path_quarantined,
+    path_uid_repeated,
+    provider_unlisted,
+    raw_html,
+    reference_date,
+    remote_image,
+    renderer_tag_authored,
+    requests_section_empty,
+    required_twice,
+    requires_retired,
+    requires_unanchored,
+    schema_fail,
+    section_missing,
+    section_order,
+    section_unknown,
+    selects_on_unknown,
+    sidecar_orphan,
+    sidecar_size,
+    sidecar_url,
+    skill_without_text,
+    source_id_repeated,
+    summary_long,
+    superseded_by_unresolved,
+    tag_attribute,
+    tag_form,
+    tag_malformed,
+    tag_nesting,
+    tag_only_bump,
+    tag_unclosed,
+    tag_unknown,
+    too_many_findings,
+    types_missing,
+    uid_by_author,
+    uid_unresolved,
+    unquoted_nis,
+    unreadable_file,
+    unresolved_path,
+    unresolved_skill,
+    url_host_unlisted,
+    url_not_allowed,
+    verify_with_heading,
+    version_pinned,
+    yaml_feature,
+    yaml_syntax,
+}
+
+/// A rule: its id, how much it matters, its page, and what it looks at.
+pub struct Rule {
+    /// Stable id, shown with every finding.
+    pub id: &'static str,
+    /// How much a finding of it matters.
+    pub severity: Severity,
+    /// The text of the rule's own file; its `//!` lines are the rule's page.
+    pub file: &'static str,
+    /// What it looks at.
+    pub check: Check,
+}
+
+/// What a rule looks at.
+pub enum Check {
+    /// Found while files are read; nothing more to run.
+    Reading,
+    /// Found in a submission before it is sent or staged (`preflight`).
+    Submission,
+    /// Each skill whose frontmatter fits its schema.
+    Skill(fn(&SkillCx<'_>, &mut Report<'_>)),
+    /// Each path entry that fits its schema.
+    Path(fn(&PathCx<'_>, &mut Report<'_>)),
+    /// Skills and paths alike.
+    Both(fn(&SkillCx<'_>, &mut Report<'_>), fn(&PathCx<'_>, &mut Report<'_>)),
+    /// The corpus as a whole.
+    Corpus(fn(&Cx<'_>, &mut Report<'_>)),
+}
+
+impl Rule {
+    /// The rule's page: the `//!` lines on top of its file.
+    pub fn page(&self) -> String {
+        let lines = self.file.lines().map_while(|line| line.strip_prefix("//!"));
+        let lines: Vec<&str> = lines.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
+        lines.join("\n")
+    }
+
+    /// The first sentence of the page.
+    pub fn title(&self) -> String {
+        self.page().lines().next().unwrap_or_default().to_owned()
+    }
+
+    /// The rule with this id.
+    pub fn find(id: &str) -> Option<&'static Rule> {
+        RULES.iter().copied().find(|rule| rule.id == id)
+    }
+}
+
+/// What every rule may look at.
+pub struct Cx<'a> {
+    /// The corpus.
+    pub corpus: &'a Corpus,
+    /// The catalogue that tags resolve against.
+    pub catalogue: &'a dyn Catalogue,
+    /// The change under review, when there is one.
+    pub change: Option<&'a Change>,
+    /// Sets built once from the data files.
+    facts: facts::Facts,
+}
+
+/// One skill under review.
+pub struct SkillCx<'a> {
+    /// Everything else.
+    pub cx: &'a Cx<'a>,
+    /// The skill.
+    pub skill: &'a Skill,
+    /// Its frontmatter, which fits the schema.
+    pub front: &'a Frontmatter,
+}
+
+/// One path under review.
+pub struct PathCx<'a> {
+    /// Everything else.
+    pub cx: &'a Cx<'a>,
+    /// The directory it stands in.
+    pub paths: &'a Paths,
+    /// The path.
+    pub path: &'a Path,
+}
+
+/// Where a rule writes its findings.
+pub struct Report<'a> {
+    rule: &'static Rule,
+    findings: &'a mut Vec<Finding>,
+}
+
+impl Report<'_> {
+    /// A finding at a byte offset of a file.
+    pub fn at(
+        &mut self,
+        source: &Source,
+        offset: u32,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        let mut finding = Finding::error(self.rule.id, source, offset, message, help);
+        finding.severity = self.rule.severity;
+        self.findings.push(finding);
+    }
+
+    /// A finding about a path as a whole.
+    pub fn file(&mut self, path: &str, message: impl Into<String>, help: impl Into<String>) {
+        let mut finding = Finding::whole_file(self.rule.id, path, message, help);
+        finding.severity = self.rule.severity;
+        self.findings.push(finding);
+    }
+}
+
+impl SkillCx<'_> {
+    /// The skill's file.
+    pub fn source(&self) -> &Source {
+        &self.skill.source
+    }
+}
+
+impl PathCx<'_> {
+    /// Where a field of the path is written.
+    pub fn place(&self, pointer: &str) -> u32 {
+        self.paths.place(&self.path.key, pointer)
+    }
+}
+
+/// Checks a corpus: everything found while reading it, and everything the rules find.
+pub fn check(corpus: &Corpus, catalogue: &dyn Catalogue, change: Option<&Change>) -> Vec<Finding> {
+    let cx = Cx {
+        corpus,
+        catalogue,
+        change,
+        facts: facts::Facts::of(corpus),
+    };
+    let mut findings = corpus.findings.clone();
+    let skills: Vec<&Skill> = corpus.skills.values().collect();
+    findings.par_extend(skills.par_iter().flat_map_iter(|skill| check_skill(&cx, skill)));
+    if let Some(paths) = &corpus.paths {
+        for path in paths.entries.values() {
+            check_path(&cx, paths, path, &mut findings);
+        }
+    }
+    for rule in RULES {
+        if let Check::Corpus(check) = rule.check {
+            let mut report = Report { rule, findings: &mut findings };
+            check(&cx, &mut report);
+        }
+    }
+    Finding::sort(&mut findings);
+    findings
+}
+
+fn check_skill(cx: &Cx<'_>, skill: &Skill) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let Some(front) = &skill.front else {
+        return findings;
+    };
+    let skill = SkillCx { cx, skill, front };
+    for rule in RULES {
+        if let Check::Skill(check) | Check::Both(check, _) = rule.check {
+            let mut report = Report { rule, findings: &mut findings };
+            check(&skill, &mut report);
+        }
+    }
+    findings
+}
+
+fn check_path(cx: &Cx<'_>, paths: &Paths, path: &Path, findings: &mut Vec<Finding>) {
+    let path = PathCx { cx, paths, path };
+    for rule in RULES {
+        if let Check::Path(check) | Check::Both(_, check) = rule.check {
+            let mut report = Report { rule, findings };
+            check(&path, &mut report);
+        }
+    }
+}
+
+/// Values that stand more than once, each with the index of every repetition.
+fn repeated<'v>(values: impl Iterator<Item = &'v str>) -> Vec<(usize, &'v str)> {
+    let mut seen = HashSet::new();
+    values.enumerate().filter(|(_, value)| !seen.insert(*value)).collect()
+}
+
+/// A level-2 section of a skill.
+struct Section {
+    title: &'static str,
+    required: bool,
+}
+
+/// The sections of a skill, in order (§6.1).
+const SECTIONS: &[Section] = &[
+    Section { title: "Authoritative basis", required: true },
+    Section { title: "Branching layer", required: false },
+    Section { title: "Required documents", required: true },
+    Section { title: "Process", required: true },
+    Section { title: "Known surprises", required: false },
+    Section { title: "Community observations", required: true },
+    Section { title: "Requests for contributions", required: true },
+];
+
+/// What `Requests for contributions` says when there are none.
+const NO_REQUESTS: &str = "No outstanding requests at this time.";
+
+/// Published procedures have fixed sections; drafts, retired skills and skills about the corpus do not.
+fn has_fixed_sections(cx: &SkillCx<'_>) -> bool {
+    cx.front.status.is_published() && !cx.front.is_meta()
+}
+
+/// Reports every required path that stands at `status`.
+fn requires_path_at(cx: &SkillCx<'_>, status: Status, report: &mut Report<'_>) {
+    for (i, required) in cx.front.requires_paths().iter().enumerate() {
+        let paths = cx.cx.corpus.paths.as_ref();
+        let target = paths.and_then(|paths| paths.entries.get(&required.id));
+        if target.is_some_and(|target| target.entry.status == status) {
+            report.at(
+                cx.source(),
+                cx.skill.place(&format!("/requires_paths/{i}/id")),
+                format!("the path `{}` is {status}", required.id),
+                "Require another path, or tell readers to go to their commune.",
+            );
+        }
+    }
+}

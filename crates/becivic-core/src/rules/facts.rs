@@ -1,0 +1,28 @@
+//! Sets the rules look things up in, built once per check from the data files.
+
+use crate::corpus::Corpus;
+use serde_json::Value;
+use std::collections::HashSet;
+
+/// What is known from the data files.
+pub struct Facts {
+    /// NIS codes of communes; `None` when there is no readable list.
+    pub communes: Option<HashSet<String>>,
+    /// Ids of authorities; `None` when there is no readable list.
+    pub authorities: Option<HashSet<String>>,
+}
+
+impl Facts {
+    pub fn of(corpus: &Corpus) -> Self {
+        let ids = |data: &Option<crate::corpus::DataFile>, list: &str, field: &str| {
+            let data = data.as_ref().filter(|data| data.fits)?;
+            let items = data.value.get(list).and_then(Value::as_array)?;
+            let ids = items.iter().filter_map(|item| item.get(field)?.as_str().map(str::to_owned));
+            Some(ids.collect())
+        };
+        Self {
+            communes: ids(&corpus.communes, "communes", "nis_code"),
+            authorities: ids(&corpus.authorities, "authorities", "id"),
+        }
+    }
+}

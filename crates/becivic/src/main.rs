@@ -1,0 +1,2 @@
+//! becivic
+fn main() {}

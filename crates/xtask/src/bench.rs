@@ -1,0 +1,64 @@
+//! `cargo xtask bench [NAME]`: numbers with bounds.
+//!
+//! 1. Without a name, list the benches of [`BENCHES`].
+//! 2. With one, run it: it builds what it measures in release, prints a table, and keeps a
+//!    machine-readable copy under `target/bench/`.
+//! 3. A broken bound is a finding (exit code 1); timings come from the same run on the same machine.
+
+mod baseline;
+mod check;
+mod child;
+mod report;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+
+use crate::Outcome;
+
+/// Arguments of `cargo xtask bench`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The bench to run; without one, the benches are listed.
+    #[arg(value_parser = clap::builder::PossibleValuesParser::new(BENCHES.iter().map(|b| b.name)))]
+    name: Option<String>,
+    /// The corpus the `baseline` bench reads.
+    #[arg(long, value_name = "DIR")]
+    corpus: Option<PathBuf>,
+}
+
+struct Bench {
+    name: &'static str,
+    about: &'static str,
+    run: fn(&Path, &Args) -> Result<Outcome>,
+}
+
+/// Every bench.
+const BENCHES: &[Bench] = &[
+    Bench {
+        name: "check",
+        about: "becivic check on 1,000 and 10,000 generated skills, against a bare CommonMark parser",
+        run: |root, _| check::run(root),
+    },
+    Bench {
+        name: "baseline",
+        about: "the bare CommonMark parser alone, over the bodies of --corpus DIR, on one thread",
+        run: |_, args| baseline::run(args.corpus.as_deref()),
+    },
+];
+
+/// Lists the benches or runs one.
+pub fn run(root: &Path, args: &Args) -> Result<Outcome> {
+    match BENCHES
+        .iter()
+        .find(|bench| Some(bench.name) == args.name.as_deref())
+    {
+        Some(bench) => (bench.run)(root, args),
+        None => {
+            for bench in BENCHES {
+                println!("{:<10} {}", bench.name, bench.about);
+            }
+            Ok(Outcome::Fine)
+        }
+    }
+}
