@@ -75,11 +75,7 @@ struct Table<Row> {
 
 impl<Row> Default for Table<Row> {
     fn default() -> Self {
-        Self {
-            rows: Vec::new(),
-            by_uid: HashMap::new(),
-            by_name: HashMap::new(),
-        }
+        Self { rows: Vec::new(), by_uid: HashMap::new(), by_name: HashMap::new() }
     }
 }
 

@@ -53,10 +53,8 @@ impl Change {
             let existed = file.before.is_some();
             let by_bot = !file.authors.is_empty() && file.authors.iter().all(|a| a == BOT_EMAIL);
             let piece = file.before.map(|bytes| {
-                let (piece, _): (Piece, Vec<Finding>) = corpus::read(Input {
-                    path: file.path.clone(),
-                    content: Content::Bytes(bytes),
-                });
+                let (piece, _): (Piece, Vec<Finding>) =
+                    corpus::read(Input { path: file.path.clone(), content: Content::Bytes(bytes) });
                 piece
             });
             match crate::layout::classify(&file.path) {

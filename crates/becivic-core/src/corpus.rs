@@ -11,11 +11,13 @@ mod data;
 mod paths;
 mod sidecar;
 mod skill;
+mod targets;
 
-pub use data::{Categories, Category, DataFile, HostList, SourceClasses, Types};
+pub use data::{Categories, Category, CitableHosts, DataFile, HostList, SourceClasses, Types};
 pub use paths::{Path, Paths};
 pub use sidecar::Sidecar;
 pub use skill::Skill;
+pub use targets::KnownTargets;
 
 use crate::catalogue::{ReferenceRow, SeedCatalogue, Taken, ValueRow};
 use crate::finding::{Finding, MAX_FINDINGS_PER_FILE};
@@ -158,6 +160,8 @@ pub struct Corpus {
     pub catalogue: SeedCatalogue,
     /// Whether a seed file exists but could not be read whole.
     pub catalogue_unreadable: bool,
+    /// Data files that exist but could not be read: nothing is concluded from their absence.
+    pub unreadable_data: Vec<FileKind>,
     /// `data/communes.json`
     pub communes: Option<DataFile>,
     /// `data/authorities.json`
@@ -235,7 +239,7 @@ impl Corpus {
             Piece::Named(FileKind::Values | FileKind::References) => {
                 self.catalogue_unreadable = true;
             }
-            Piece::Named(_) => {}
+            Piece::Named(kind) => self.unreadable_data.push(kind),
         }
     }
 
@@ -247,6 +251,7 @@ impl Corpus {
     ) {
         for (offset, row) in rows {
             if let Err(taken) = add(&mut self.catalogue, row) {
+                self.catalogue_unreadable = true;
                 let key = match taken {
                     Taken::Uid => "uid",
                     Taken::Name => "name",
@@ -265,6 +270,19 @@ impl Corpus {
     /// Whether a skill folder exists, readable or not.
     pub fn has_skill(&self, id: &str) -> bool {
         self.skills.contains_key(id) || self.unreadable_skills.contains(id)
+    }
+
+    /// Whether a version of the submission contract exists: its document is there, and lists the
+    /// version when it lists any.
+    pub fn has_contract(&self, version: &str) -> bool {
+        let major = version.split('.').next().and_then(|major| major.parse::<u64>().ok());
+        let listed = major.and_then(|major| self.contracts.get(&major));
+        listed.is_some_and(|versions| versions.is_empty() || versions.iter().any(|listed| listed == version))
+    }
+
+    /// Whether a data file is there but could not be read.
+    pub fn is_unreadable(&self, kind: &FileKind) -> bool {
+        self.unreadable_data.contains(kind)
     }
 
     /// Whether a path exists, readable or not.

@@ -46,18 +46,11 @@ pub fn split(text: &str) -> Result<Parts, ReadError> {
                     help: "Move prose into the body; frontmatter holds fields only.",
                 });
             }
-            return Ok(Parts {
-                yaml: Span::new(start, at),
-                body: Span::new(at + line.len(), text.len()),
-            });
+            return Ok(Parts { yaml: Span::new(start, at), body: Span::new(at + line.len(), text.len()) });
         }
         at += line.len();
     }
-    Err(fail(
-        0,
-        "the frontmatter is never closed",
-        "Add a line `---` after the last field.",
-    ))
+    Err(fail(0, "the frontmatter is never closed", "Add a line `---` after the last field."))
 }
 
 /// Splits a file and reads its frontmatter.

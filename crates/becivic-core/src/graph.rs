@@ -3,6 +3,7 @@
 use crate::corpus::Corpus;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 /// Skills and their `requires` edges, by id.
@@ -35,10 +36,8 @@ impl<'a> Composition<'a> {
     /// One shortest cycle per knot of skills that require each other: ids in order, the smallest
     /// first, without repeating it at the end. Linear in skills and edges.
     pub fn cycles(&self) -> Vec<Vec<&'a str>> {
-        let mut cycles: Vec<Vec<&'a str>> = kosaraju_scc(&self.graph)
-            .into_iter()
-            .filter_map(|knot| self.cycle_in(&knot))
-            .collect();
+        let mut cycles: Vec<Vec<&'a str>> =
+            kosaraju_scc(&self.graph).into_iter().filter_map(|knot| self.cycle_in(&knot)).collect();
         cycles.sort();
         cycles
     }
@@ -53,8 +52,8 @@ impl<'a> Composition<'a> {
                 if next == start {
                     return Some(self.way_back(start, node, &came_from));
                 }
-                if !came_from.contains_key(&next) {
-                    came_from.insert(next, node);
+                if let Entry::Vacant(unseen) = came_from.entry(next) {
+                    unseen.insert(node);
                     queue.push_back(next);
                 }
             }
@@ -78,9 +77,6 @@ impl<'a> Composition<'a> {
             cycle.push(node);
         }
         cycle.reverse();
-        cycle
-            .into_iter()
-            .filter_map(|node| self.graph.node_weight(node).copied())
-            .collect()
+        cycle.into_iter().filter_map(|node| self.graph.node_weight(node).copied()).collect()
     }
 }

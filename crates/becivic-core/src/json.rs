@@ -2,8 +2,10 @@
 //!
 //! `serde_json` keeps the last of two equal keys without a word and forgets where values were, so the
 //! structure is read here and only scalars go through `serde_json`:
-//! 1. skip white space; 2. read one value, recursing at most [`MAX_DEPTH`] deep and making at most
-//! [`MAX_VALUES`] values; 3. refuse a repeated key; 4. nothing but white space may follow.
+//! 1. Skip white space.
+//! 2. Read one value, at most [`MAX_DEPTH`] deep and of at most [`MAX_VALUES`] values.
+//! 3. Refuse a repeated key.
+//! 4. Nothing but white space may follow.
 
 use crate::node::{Entry, Kind, MAX_DEPTH, MAX_VALUES, Node, ReadError};
 use crate::text::Span;
@@ -13,11 +15,7 @@ const HELP_SYNTAX: &str = "Write plain JSON: double quotes, no comments, no trai
 
 /// Reads one JSON document.
 pub fn read(text: &str) -> Result<Node, ReadError> {
-    let mut reader = Reader {
-        text,
-        at: 0,
-        values: 0,
-    };
+    let mut reader = Reader { text, at: 0, values: 0 };
     let node = reader.value(0)?;
     reader.skip_space();
     if reader.at < text.len() {
@@ -62,10 +60,7 @@ impl Reader<'_> {
             Some(_) => return Err(self.syntax("this is not a JSON value")),
             None => return Err(self.syntax("the file ends where a value should be")),
         };
-        Ok(Node {
-            span: Span::new(start, self.at),
-            kind,
-        })
+        Ok(Node { span: Span::new(start, self.at), kind })
     }
 
     fn object(&mut self, depth: usize) -> Result<Kind, ReadError> {
@@ -96,11 +91,7 @@ impl Reader<'_> {
                 return Err(self.syntax("a colon is missing after this key"));
             }
             let value = self.value(depth + 1)?;
-            entries.push(Entry {
-                key,
-                key_span,
-                value,
-            });
+            entries.push(Entry { key, key_span, value });
             self.skip_space();
             if self.eat(b'}') {
                 break;
@@ -155,9 +146,8 @@ impl Reader<'_> {
 
     fn number(&mut self) -> Result<Kind, ReadError> {
         let rest = self.text.get(self.at..).unwrap_or_default();
-        let end = rest
-            .find(|c: char| !matches!(c, '-' | '+' | '.' | 'e' | 'E' | '0'..='9'))
-            .unwrap_or(rest.len());
+        let end =
+            rest.find(|c: char| !matches!(c, '-' | '+' | '.' | 'e' | 'E' | '0'..='9')).unwrap_or(rest.len());
         let number = serde_json::from_str(rest.get(..end).unwrap_or_default())
             .map_err(|_| self.syntax("this is not a number JSON knows"))?;
         self.at += end;
@@ -194,12 +184,7 @@ impl Reader<'_> {
     }
 
     fn fail(&self, rule: &'static str, message: String, help: &'static str) -> ReadError {
-        ReadError {
-            rule,
-            offset: Span::at(self.at).start,
-            message,
-            help,
-        }
+        ReadError { rule, offset: Span::at(self.at).start, message, help }
     }
 }
 
@@ -229,8 +214,18 @@ mod tests {
     #[test]
     fn refuses_what_is_not_strict_json() {
         for text in [
-            "", "{", "[1,]", "{'a': 1}", "{\"a\": 01}", "[1] 2", "\"\n\"", "nul", "{\"a\" 1}",
-            "// x\n1", "\"\\x\"", "\"\\",
+            "",
+            "{",
+            "[1,]",
+            "{'a': 1}",
+            "{\"a\": 01}",
+            "[1] 2",
+            "\"\n\"",
+            "nul",
+            "{\"a\" 1}",
+            "// x\n1",
+            "\"\\x\"",
+            "\"\\",
         ] {
             assert_eq!(rule(text), "json_syntax", "{text}");
         }

@@ -1,9 +1,13 @@
 //! Be Civic's nouns and decisions. No IO, no clock, no async: bytes and time come in as arguments,
 //! findings and effects go out as data.
 
+pub mod authorities;
+pub mod capability;
 pub mod catalogue;
 pub mod change;
+pub mod communes;
 pub mod corpus;
+pub mod diff;
 pub mod finding;
 pub mod frontmatter;
 pub mod graph;
@@ -11,11 +15,18 @@ pub mod json;
 pub mod layout;
 pub mod mdx;
 pub mod node;
-pub mod text;
 pub mod path;
+pub mod predicates;
+pub mod preflight;
+pub mod profile;
 pub mod rules;
 pub mod schema;
+pub mod scrub_rules;
+pub mod signals;
 pub mod skill;
+pub mod skill_graph;
+pub mod submission;
+pub mod text;
 pub mod url_policy;
 pub mod version;
 pub mod vocabulary;

@@ -50,18 +50,8 @@ pub struct Problem {
 }
 
 impl Problem {
-    fn new(
-        rule: &'static str,
-        offset: u32,
-        message: impl Into<String>,
-        help: impl Into<String>,
-    ) -> Self {
-        Self {
-            rule,
-            offset,
-            message: message.into(),
-            help: help.into(),
-        }
+    fn new(rule: &'static str, offset: u32, message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self { rule, offset, message: message.into(), help: help.into() }
     }
 }
 
@@ -75,12 +65,7 @@ pub fn parse(text: &str, start: usize) -> (Document, Vec<Problem>) {
     let tags = tree::build(body, scanned, &outline, &mut problems);
     inert::check(body, &masked, &outline, &mut problems);
     let brackets = inert::brackets(&masked, &outline);
-    let mut document = Document {
-        body: Span::new(0, body.len()),
-        tags,
-        brackets,
-        outline,
-    };
+    let mut document = Document { body: Span::new(0, body.len()), tags, brackets, outline };
     document.shift(start);
     for problem in &mut problems {
         problem.offset += Span::at(start).start;

@@ -134,6 +134,24 @@ impl Node {
         }
     }
 
+    /// The plain JSON value; strings are moved, not copied.
+    pub fn into_value(self) -> Value {
+        match self.kind {
+            Kind::Null => Value::Null,
+            Kind::Bool(flag) => Value::Bool(flag),
+            Kind::Number(number) => Value::Number(number),
+            Kind::String(text) => Value::String(text.into_string()),
+            Kind::List(items) => Value::Array(items.into_iter().map(Node::into_value).collect()),
+            Kind::Map(entries) => {
+                let mut map = Map::with_capacity(entries.len());
+                for entry in entries {
+                    map.insert(entry.key.into_string(), entry.value.into_value());
+                }
+                Value::Object(map)
+            }
+        }
+    }
+
     /// The plain JSON value, without places.
     pub fn to_value(&self) -> Value {
         match &self.kind {
@@ -154,9 +172,5 @@ impl Node {
 }
 
 fn unescape(part: &str) -> std::borrow::Cow<'_, str> {
-    if part.contains('~') {
-        part.replace("~1", "/").replace("~0", "~").into()
-    } else {
-        part.into()
-    }
+    if part.contains('~') { part.replace("~1", "/").replace("~0", "~").into() } else { part.into() }
 }

@@ -16,8 +16,8 @@ use crate::corpus::{Corpus, Path, Paths, Skill};
 use crate::finding::{Finding, Severity};
 use crate::skill::Frontmatter;
 use crate::text::Source;
-use rayon::prelude::*;
 use crate::vocabulary::Status;
+use rayon::prelude::*;
 use std::collections::HashSet;
 
 mod facts;
@@ -34,6 +34,7 @@ macro_rules! rules {
 
 rules! {
     audience_disagrees,
+    authorities_invalid,
     authority_unknown,
     body_missing,
     byte_order_mark,
@@ -44,6 +45,7 @@ rules! {
     category_near_miss,
     category_new,
     commune_unknown,
+    communes_invalid,
     contract_unknown,
     cross_ref_fail,
     diagram_missing,
@@ -93,11 +95,13 @@ rules! {
     requires_retired,
     requires_unanchored,
     schema_fail,
+    scrub_rule_invalid,
     section_missing,
     section_order,
     section_unknown,
     selects_on_unknown,
     sidecar_orphan,
+    sidecar_scrub,
     sidecar_size,
     sidecar_url,
     skill_without_text,
@@ -214,13 +218,7 @@ pub struct Report<'a> {
 
 impl Report<'_> {
     /// A finding at a byte offset of a file.
-    pub fn at(
-        &mut self,
-        source: &Source,
-        offset: u32,
-        message: impl Into<String>,
-        help: impl Into<String>,
-    ) {
+    pub fn at(&mut self, source: &Source, offset: u32, message: impl Into<String>, help: impl Into<String>) {
         let mut finding = Finding::error(self.rule.id, source, offset, message, help);
         finding.severity = self.rule.severity;
         self.findings.push(finding);
@@ -250,12 +248,7 @@ impl PathCx<'_> {
 
 /// Checks a corpus: everything found while reading it, and everything the rules find.
 pub fn check(corpus: &Corpus, catalogue: &dyn Catalogue, change: Option<&Change>) -> Vec<Finding> {
-    let cx = Cx {
-        corpus,
-        catalogue,
-        change,
-        facts: facts::Facts::of(corpus),
-    };
+    let cx = Cx { corpus, catalogue, change, facts: facts::Facts::of(corpus) };
     let mut findings = corpus.findings.clone();
     let skills: Vec<&Skill> = corpus.skills.values().collect();
     findings.par_extend(skills.par_iter().flat_map_iter(|skill| check_skill(&cx, skill)));

@@ -8,8 +8,7 @@
 use jsonschema::error::{TypeKind, ValidationErrorKind};
 use jsonschema::{Registry, ValidationError, Validator};
 use serde_json::Value;
-use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 macro_rules! schemas {
     ($($(#[$doc:meta])* $variant:ident = $name:literal),+ $(,)?) => {
@@ -109,23 +108,23 @@ impl Violation {
 impl Schema {
     /// Validates an instance; no violations means it fits. Quick when it does.
     pub fn violations(self, instance: &Value) -> Vec<Violation> {
-        let Some(validator) = VALIDATORS.get(&self) else {
+        let Some(validator) = self.validator() else {
             return Vec::new();
         };
         if validator.is_valid(instance) {
             return Vec::new();
         }
-        validator
-            .iter_errors(instance)
-            .flat_map(|error| describe(&error))
-            .collect()
+        validator.iter_errors(instance).flat_map(|error| describe(&error)).collect()
     }
 
     /// Whether an instance fits.
     pub fn accepts(self, instance: &Value) -> bool {
-        VALIDATORS
-            .get(&self)
-            .is_some_and(|validator| validator.is_valid(instance))
+        self.validator().is_some_and(|validator| validator.is_valid(instance))
+    }
+
+    fn validator(self) -> Option<&'static Validator> {
+        let cell = VALIDATORS.get(self as usize)?;
+        Some(cell.get_or_init(|| compile(self)))
     }
 
     /// The schema with this name.
@@ -149,20 +148,17 @@ static REGISTRY: LazyLock<Registry<'static>> = LazyLock::new(|| {
         .expect("a test compiles every embedded schema")
 });
 
-static VALIDATORS: LazyLock<HashMap<Schema, Validator>> = LazyLock::new(|| {
-    Schema::ALL
-        .iter()
-        .map(|schema| {
-            let reference = serde_json::json!({ "$ref": uri(*schema) });
-            let validator = jsonschema::options()
-                .offline()
-                .with_registry(&REGISTRY)
-                .build(&reference)
-                .expect("a test compiles every embedded schema");
-            (*schema, validator)
-        })
-        .collect()
-});
+/// One compiled validator per schema, made when it is first needed.
+static VALIDATORS: [OnceLock<Validator>; Schema::ALL.len()] = [const { OnceLock::new() }; Schema::ALL.len()];
+
+fn compile(schema: Schema) -> Validator {
+    let reference = serde_json::json!({ "$ref": uri(schema) });
+    jsonschema::options()
+        .offline()
+        .with_registry(&REGISTRY)
+        .build(&reference)
+        .expect("a test compiles every embedded schema")
+}
 
 /// One error of the validator, as violations: one per unexpected field, one for anything else.
 fn describe(error: &ValidationError<'_>) -> Vec<Violation> {
@@ -182,7 +178,11 @@ fn describe(error: &ValidationError<'_>) -> Vec<Violation> {
             .map(|field| {
                 let shown: String = field.chars().take(60).collect();
                 let message = format!("{at} has no field `{shown}`");
-                one(Some(field.clone()), message, "Remove it, or check its spelling against the schema.".into())
+                one(
+                    Some(field.clone()),
+                    message,
+                    "Remove it, or check its spelling against the schema.".into(),
+                )
             })
             .collect(),
         ValidationErrorKind::Required { property } => {
@@ -218,23 +218,42 @@ fn sentence(kind: &ValidationErrorKind, at: &str) -> (String, String) {
             let words: Vec<String> = options.as_array().into_iter().flatten().map(word).collect();
             (format!("{at} is none of the allowed values"), format!("Use one of: {}.", words.join(", ")))
         }
-        K::Type { kind } => (format!("{at} has the wrong type"), format!("It must be of type {}.", type_name(kind))),
+        K::Type { kind } => {
+            (format!("{at} has the wrong type"), format!("It must be of type {}.", type_name(kind)))
+        }
         K::MaxLength { limit } => (format!("{at} is too long"), format!("Keep it to {limit} characters.")),
-        K::MinLength { limit } => (format!("{at} is too short"), format!("Give it at least {limit} characters.")),
-        K::MaxItems { limit } => (format!("{at} has too many entries"), format!("At most {limit} are allowed.")),
-        K::MinItems { limit } => (format!("{at} has too few entries"), format!("At least {limit} are needed.")),
-        K::MaxProperties { limit } => (format!("{at} has too many fields"), format!("At most {limit} are allowed.")),
-        K::MinProperties { limit } => (format!("{at} has too few fields"), format!("At least {limit} are needed.")),
+        K::MinLength { limit } => {
+            (format!("{at} is too short"), format!("Give it at least {limit} characters."))
+        }
+        K::MaxItems { limit } => {
+            (format!("{at} has too many entries"), format!("At most {limit} are allowed."))
+        }
+        K::MinItems { limit } => {
+            (format!("{at} has too few entries"), format!("At least {limit} are needed."))
+        }
+        K::MaxProperties { limit } => {
+            (format!("{at} has too many fields"), format!("At most {limit} are allowed."))
+        }
+        K::MinProperties { limit } => {
+            (format!("{at} has too few fields"), format!("At least {limit} are needed."))
+        }
         K::Minimum { limit } => (format!("{at} is too small"), format!("It must be at least {limit}.")),
         K::Maximum { limit } => (format!("{at} is too large"), format!("It must be at most {limit}.")),
-        K::Pattern { pattern } => (format!("{at} is not written in the expected form"), format!("It must match {pattern}")),
+        K::Pattern { pattern } => {
+            (format!("{at} is not written in the expected form"), format!("It must match {pattern}"))
+        }
         K::UniqueItems => (format!("{at} holds the same entry twice"), "Remove the repetition.".into()),
         K::Contains | K::Not { .. } => (
             format!("{at} lacks an entry its kind requires"),
             "Compare it with the schema's list for this kind.".into(),
         ),
-        K::PropertyNames { .. } => (format!("{at} has a field whose name is not allowed"), "Rename or remove it.".into()),
-        other => (format!("{at} does not fit the schema ({})", other.keyword()), "Compare it with the schema.".into()),
+        K::PropertyNames { .. } => {
+            (format!("{at} has a field whose name is not allowed"), "Rename or remove it.".into())
+        }
+        other => (
+            format!("{at} does not fit the schema ({})", other.keyword()),
+            "Compare it with the schema.".into(),
+        ),
     };
     (message, help)
 }

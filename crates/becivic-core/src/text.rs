@@ -19,10 +19,7 @@ impl Span {
     /// A span from byte offsets.
     pub fn new(start: usize, end: usize) -> Self {
         let clamp = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        Self {
-            start: clamp(start),
-            end: clamp(end),
-        }
+        Self { start: clamp(start), end: clamp(end) }
     }
 
     /// An empty span at one offset.
@@ -61,11 +58,7 @@ pub struct Source {
 impl Source {
     /// A source from its path (relative to the corpus, `/` separated) and text.
     pub fn new(path: impl Into<String>, text: impl Into<String>) -> Self {
-        Self {
-            path: path.into(),
-            text: text.into(),
-            line_starts: OnceLock::new(),
-        }
+        Self { path: path.into(), text: text.into(), line_starts: OnceLock::new() }
     }
 
     /// Path relative to the corpus root.
@@ -87,9 +80,7 @@ impl Source {
     pub fn position(&self, offset: u32) -> Position {
         let starts = self.line_starts.get_or_init(|| {
             let newlines = memchr::memchr_iter(b'\n', self.text.as_bytes());
-            std::iter::once(0)
-                .chain(newlines.map(|at| Span::at(at + 1).start))
-                .collect()
+            std::iter::once(0).chain(newlines.map(|at| Span::at(at + 1).start)).collect()
         });
         let line = starts.partition_point(|start| *start <= offset).max(1) - 1;
         let start = starts.get(line).copied().unwrap_or(0) as usize;

@@ -32,11 +32,7 @@ impl FromStr for Version {
         if !parsed.pre.is_empty() || !parsed.build.is_empty() {
             return Err(NotAVersion);
         }
-        Ok(Self {
-            major: parsed.major,
-            minor: parsed.minor,
-            patch: parsed.patch,
-        })
+        Ok(Self { major: parsed.major, minor: parsed.minor, patch: parsed.patch })
     }
 }
 
@@ -90,21 +86,14 @@ pub fn expected(before: Option<Before>, status: Status, now: Version, edit: Edit
     let Some((major, minor)) = line(status) else {
         return before.map_or(now, |before| before.version);
     };
-    let first = Version {
-        major,
-        minor,
-        patch: 0,
-    };
+    let first = Version { major, minor, patch: 0 };
     match before {
         None => first,
         Some(before) if before.status != status => first,
         Some(before) if before.version.line() != (major, minor) => first,
         Some(before) => match edit {
             Edit::Nothing | Edit::TagOnly => before.version,
-            Edit::Content => Version {
-                patch: before.version.patch + 1,
-                ..before.version
-            },
+            Edit::Content => Version { patch: before.version.patch + 1, ..before.version },
         },
     }
 }
@@ -114,15 +103,10 @@ pub fn expected(before: Option<Before>, status: Status, now: Version, edit: Edit
 pub fn catalogue(statuses: impl Iterator<Item = Status>, before: Option<Version>, changed: bool) -> Version {
     let (major, minor) = statuses.filter_map(line).max().unwrap_or((0, 0));
     match before {
-        Some(before) if before.line() == (major, minor) => Version {
-            patch: before.patch + u64::from(changed),
-            ..before
-        },
-        Some(_) | None => Version {
-            major,
-            minor,
-            patch: 0,
-        },
+        Some(before) if before.line() == (major, minor) => {
+            Version { patch: before.patch + u64::from(changed), ..before }
+        }
+        Some(_) | None => Version { major, minor, patch: 0 },
     }
 }
 

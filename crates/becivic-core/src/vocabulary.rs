@@ -1,6 +1,5 @@
 //! The closed word lists several data shapes share. Their spelling is the wire's.
 
-
 /// Declares a closed enum once: its variants, their spelling, and the list of all of them.
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $word:literal),+ $(,)? }) => {

@@ -26,10 +26,7 @@ pub fn read(text: &str, base: usize) -> Result<Node, ReadError> {
                 help: "Check indentation, colons and quotes on this line.",
             }
         })?;
-        let span = Span {
-            start: places.byte(span.start.index()),
-            end: places.byte(span.end.index()),
-        };
+        let span = Span { start: places.byte(span.start.index()), end: places.byte(span.end.index()) };
         builder.event(event, span)?;
     }
     builder.root.ok_or_else(|| ReadError {
@@ -51,10 +48,7 @@ impl Places {
     fn new(text: &str, base: usize) -> Self {
         let bytes = (!text.is_ascii()).then(|| {
             let starts = text.char_indices().map(|(at, _)| at);
-            starts
-                .chain(std::iter::once(text.len()))
-                .map(|at| Span::at(at).start)
-                .collect()
+            starts.chain(std::iter::once(text.len())).map(|at| Span::at(at).start).collect()
         });
         Self { base, bytes }
     }
@@ -136,10 +130,7 @@ impl Builder {
             Some(Open::Map(start, entries, _)) => (start, Kind::Map(entries)),
             None => return Ok(()),
         };
-        let span = Span {
-            start: start.start,
-            end: end.end.max(start.end),
-        };
+        let span = Span { start: start.start, end: end.end.max(start.end) };
         self.add(Node { span, kind })
     }
 
@@ -181,11 +172,7 @@ impl Builder {
             None => self.root = Some(node),
             Some(Open::List(_, items)) => items.push(node),
             Some(Open::Map(_, entries, key)) => match key.take() {
-                Some((key, key_span)) => entries.push(Entry {
-                    key,
-                    key_span,
-                    value: node,
-                }),
+                Some((key, key_span)) => entries.push(Entry { key, key_span, value: node }),
                 None => return Err(complex_key(node.span)),
             },
         }
@@ -250,21 +237,11 @@ fn plain_yaml(anchor: usize, tagged: bool, span: Span) -> Result<(), ReadError> 
 }
 
 fn complex_key(span: Span) -> ReadError {
-    refuse(
-        "yaml_feature",
-        span,
-        "a key must be a plain word",
-        "Use a simple name followed by a colon.",
-    )
+    refuse("yaml_feature", span, "a key must be a plain word", "Use a simple name followed by a colon.")
 }
 
 fn refuse(rule: &'static str, span: Span, message: &str, help: &'static str) -> ReadError {
-    ReadError {
-        rule,
-        offset: span.start,
-        message: message.to_owned(),
-        help,
-    }
+    ReadError { rule, offset: span.start, message: message.to_owned(), help }
 }
 
 #[cfg(test)]

@@ -49,10 +49,7 @@ const BENCHES: &[Bench] = &[
 
 /// Lists the benches or runs one.
 pub fn run(root: &Path, args: &Args) -> Result<Outcome> {
-    match BENCHES
-        .iter()
-        .find(|bench| Some(bench.name) == args.name.as_deref())
-    {
+    match BENCHES.iter().find(|bench| Some(bench.name) == args.name.as_deref()) {
         Some(bench) => (bench.run)(root, args),
         None => {
             for bench in BENCHES {

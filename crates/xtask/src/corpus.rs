@@ -52,15 +52,7 @@ pub struct Args {
 }
 
 /// The folders of a corpus; `--force` deletes these and nothing else.
-const FOLDERS: &[&str] = &[
-    "catalogue",
-    "data",
-    "docs",
-    "paths",
-    "schemas",
-    "scrub",
-    "skills",
-];
+const FOLDERS: &[&str] = &["catalogue", "data", "docs", "paths", "schemas", "scrub", "skills"];
 
 /// Files every corpus shares, taken from the checkout's `corpus/`.
 const COPIED: &[&str] = &[
@@ -81,21 +73,15 @@ pub fn run(root: &Path, args: &Args) -> Result<Outcome> {
     let sources = sources(&plan);
     for name in COPIED {
         let from = root.join("corpus").join(name);
-        let bytes = std::fs::read(&from)
-            .with_context(|| format!("corpus/{name} is missing from the checkout"))?;
+        let bytes =
+            std::fs::read(&from).with_context(|| format!("corpus/{name} is missing from the checkout"))?;
         write(&args.out, name, &bytes)?;
     }
     for (name, text) in fixed_files(&plan, &sources)? {
         write(&args.out, name, text.as_bytes())?;
     }
     write_skills(&plan, &sources, &args.out)?;
-    println!(
-        "{}: {} skills, {} paths, seed {}",
-        args.out.display(),
-        args.skills,
-        args.paths,
-        args.seed
-    );
+    println!("{}: {} skills, {} paths, seed {}", args.out.display(), args.skills, args.paths, args.seed);
     Ok(Outcome::Fine)
 }
 
@@ -111,10 +97,7 @@ fn make_room(root: &Path, args: &Args) -> Result<()> {
     let real = real_path(out)?;
     for ours in ["corpus", "fixtures"] {
         if real.starts_with(real_path(&root.join(ours))?) {
-            bail!(
-                "{} is written by hand; choose another folder",
-                out.display()
-            );
+            bail!("{} is written by hand; choose another folder", out.display());
         }
     }
     std::fs::create_dir_all(out).with_context(|| format!("{} cannot be made", out.display()))?;
@@ -146,10 +129,7 @@ fn real_path(path: &Path) -> Result<PathBuf> {
 fn sources(plan: &Plan) -> Sources {
     let all = 0..plan.catalogue;
     Sources {
-        values: all
-            .clone()
-            .map(|n| catalogue::value(plan.seed, n))
-            .collect(),
+        values: all.clone().map(|n| catalogue::value(plan.seed, n)).collect(),
         references: all.map(|n| catalogue::reference(plan.seed, n)).collect(),
     }
 }
@@ -158,14 +138,8 @@ fn fixed_files(plan: &Plan, sources: &Sources) -> Result<Vec<(&'static str, Stri
     Ok(vec![
         ("data/communes.json", data::communes_file()?),
         ("data/authorities.json", data::authorities_file()?),
-        (
-            "catalogue/volatile-values.jsonl",
-            catalogue::values_file(&sources.values),
-        ),
-        (
-            "catalogue/references.jsonl",
-            catalogue::references_file(&sources.references),
-        ),
+        ("catalogue/volatile-values.jsonl", catalogue::values_file(&sources.values)),
+        ("catalogue/references.jsonl", catalogue::references_file(&sources.references)),
         ("paths/index.json", route::index_file(plan)?),
     ])
 }
@@ -181,17 +155,9 @@ fn write_skills(plan: &Plan, sources: &Sources, out: &Path) -> Result<()> {
                 return Ok(());
             };
             let files = skill::files(plan, sources, index);
-            write(
-                out,
-                &format!("skills/{}/canonical.md", skill.id),
-                files.canonical.as_bytes(),
-            )?;
+            write(out, &format!("skills/{}/canonical.md", skill.id), files.canonical.as_bytes())?;
             if let Some(process) = files.process {
-                write(
-                    out,
-                    &format!("skills/{}/process.mmd", skill.id),
-                    process.as_bytes(),
-                )?;
+                write(out, &format!("skills/{}/process.mmd", skill.id), process.as_bytes())?;
             }
             if show && index % 500 == 499 {
                 eprint!("\r{} of {total} skills", index + 1);
@@ -201,10 +167,7 @@ fn write_skills(plan: &Plan, sources: &Sources, out: &Path) -> Result<()> {
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
     let results: Vec<_> = std::thread::scope(|scope| {
         let handles: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
-        handles
-            .into_iter()
-            .map(std::thread::ScopedJoinHandle::join)
-            .collect()
+        handles.into_iter().map(std::thread::ScopedJoinHandle::join).collect()
     });
     if show {
         eprintln!("\r{total} of {total} skills");
@@ -221,8 +184,7 @@ fn write_skills(plan: &Plan, sources: &Sources, out: &Path) -> Result<()> {
 fn write(out: &Path, name: &str, bytes: &[u8]) -> Result<()> {
     let path = out.join(name);
     if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder)
-            .with_context(|| format!("{} cannot be made", folder.display()))?;
+        std::fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
     }
     std::fs::write(&path, bytes).with_context(|| format!("{} cannot be written", path.display()))
 }

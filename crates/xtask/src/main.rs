@@ -34,11 +34,7 @@ pub enum Outcome {
 /// Exit codes: 0 fine, 1 findings (a failed step, an untidy file, a broken bound),
 /// 2 wrong usage, 3 the chore itself could not run.
 #[derive(Debug, Parser)]
-#[command(
-    name = "cargo xtask",
-    bin_name = "cargo xtask",
-    arg_required_else_help = true
-)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", arg_required_else_help = true)]
 struct Cli {
     #[command(subcommand)]
     chore: Chore,

@@ -75,11 +75,7 @@ const STEPS: &[Step] = &[
             ]))
         },
     },
-    Step {
-        name: "tidy",
-        about: "cargo xtask tidy",
-        run: tidy,
-    },
+    Step { name: "tidy", about: "cargo xtask tidy", run: tidy },
     Step {
         name: "corpora",
         about: "becivic check on corpus and on fixtures/corpus, both without findings",
@@ -96,9 +92,7 @@ pub fn run(root: &Path, args: &Args) -> Result<Outcome> {
         return Ok(Outcome::Fine);
     }
     let began = Instant::now();
-    let chosen = STEPS
-        .iter()
-        .filter(|step| args.only.is_none_or(|only| only == step.name));
+    let chosen = STEPS.iter().filter(|step| args.only.is_none_or(|only| only == step.name));
     for step in chosen {
         println!("\n── {} · {}", step.name, step.about);
         let step_began = Instant::now();
@@ -111,25 +105,17 @@ pub fn run(root: &Path, args: &Args) -> Result<Outcome> {
             );
             return Ok(Outcome::Findings);
         }
-        println!(
-            "   {} took {:.1} s",
-            step.name,
-            step_began.elapsed().as_secs_f64()
-        );
+        println!("   {} took {:.1} s", step.name, step_began.elapsed().as_secs_f64());
     }
     println!("\nAll well, in {:.1} s.", began.elapsed().as_secs_f64());
     Ok(Outcome::Fine)
 }
 
 fn step_name(text: &str) -> Result<&'static str, String> {
-    STEPS
-        .iter()
-        .map(|step| step.name)
-        .find(|name| *name == text)
-        .ok_or_else(|| {
-            let names: Vec<_> = STEPS.iter().map(|step| step.name).collect();
-            format!("no step of that name; the steps are {}", names.join(", "))
-        })
+    STEPS.iter().map(|step| step.name).find(|name| *name == text).ok_or_else(|| {
+        let names: Vec<_> = STEPS.iter().map(|step| step.name).collect();
+        format!("no step of that name; the steps are {}", names.join(", "))
+    })
 }
 
 fn tests(root: &Path) -> Result<()> {
@@ -146,11 +132,7 @@ fn ajv(root: &Path) -> Result<()> {
             .args(["ci", "--silent", "--no-audit", "--no-fund"])
             .current_dir(root.join("tools/ajv")),
     )?;
-    must_succeed(
-        Command::new("node")
-            .arg("tools/ajv/check.mjs")
-            .current_dir(root),
-    )
+    must_succeed(Command::new("node").arg("tools/ajv/check.mjs").current_dir(root))
 }
 
 fn tidy(root: &Path) -> Result<()> {

@@ -41,22 +41,12 @@ impl fmt::Display for Finding {
 }
 
 fn finding(file: &str, line: usize, sentence: impl Into<String>) -> Finding {
-    Finding {
-        file: file.to_owned(),
-        line,
-        sentence: sentence.into(),
-    }
+    Finding { file: file.to_owned(), line, sentence: sentence.into() }
 }
 
 /// Every check, each in a file of its own.
-const CHECKS: &[fn(&Tree) -> Vec<Finding>] = &[
-    documents::check,
-    arrows::check,
-    paths::check,
-    links::check,
-    sources::check,
-    dependencies::check,
-];
+const CHECKS: &[fn(&Tree) -> Vec<Finding>] =
+    &[documents::check, arrows::check, paths::check, links::check, sources::check, dependencies::check];
 
 /// Runs every check over the checkout and prints what it found.
 pub fn run(root: &Path, _args: &Args) -> Result<Outcome> {
@@ -69,11 +59,7 @@ pub fn run(root: &Path, _args: &Args) -> Result<Outcome> {
         println!("tidy: {} files checked, no findings", tree.len());
         return Ok(Outcome::Fine);
     }
-    println!(
-        "tidy: {} files checked, {} findings",
-        tree.len(),
-        findings.len()
-    );
+    println!("tidy: {} files checked, {} findings", tree.len(), findings.len());
     Ok(Outcome::Findings)
 }
 

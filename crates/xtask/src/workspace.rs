@@ -38,18 +38,13 @@ pub fn target_dir(root: &Path) -> Result<PathBuf> {
     }
     let metadata: serde_json::Value =
         serde_json::from_slice(&output.stdout).context("cargo metadata did not print JSON")?;
-    metadata["target_directory"]
-        .as_str()
-        .map(PathBuf::from)
-        .context("cargo metadata names no target folder")
+    metadata["target_directory"].as_str().map(PathBuf::from).context("cargo metadata names no target folder")
 }
 
 /// Runs a command to its end; a failure names the command line.
 pub fn must_succeed(command: &mut Command) -> Result<()> {
     let line = command_line(command);
-    let status = command
-        .status()
-        .with_context(|| format!("`{line}` did not start"))?;
+    let status = command.status().with_context(|| format!("`{line}` did not start"))?;
     if !status.success() {
         bail!("`{line}` failed ({status})");
     }

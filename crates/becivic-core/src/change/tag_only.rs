@@ -24,20 +24,18 @@ pub fn edit_of(before: &Skill, after: &Skill, catalogue: &dyn Catalogue) -> Edit
         return Edit::Nothing;
     }
     let (old, new) = (tokens(before, catalogue), tokens(after, catalogue));
-    let equal = old.len() == new.len()
-        && old.iter().zip(&new).all(|(old, new)| same_token(old, new, catalogue));
+    let equal =
+        old.len() == new.len() && old.iter().zip(&new).all(|(old, new)| same_token(old, new, catalogue));
     if equal { Edit::TagOnly } else { Edit::Content }
 }
 
 fn same_fields(before: &Skill, after: &Skill) -> bool {
-    let fields = |skill: &Skill| {
-        let mut value = skill.node.as_ref().map(|node| node.to_value());
-        if let Some(fields) = value.as_mut().and_then(|value| value.as_object_mut()) {
-            fields.shift_remove("version");
-        }
-        value
+    let (Some(before), Some(after)) = (&before.front, &after.front) else {
+        return false;
     };
-    fields(before) == fields(after)
+    let mut before = before.clone();
+    before.version.clone_from(&after.version);
+    before == *after
 }
 
 enum Token<'a> {

@@ -6,12 +6,7 @@ use crate::layout::FileKind;
 use crate::text::Source;
 
 /// The file's text, or a finding that says why there is none.
-pub fn source(
-    kind: &FileKind,
-    path: &str,
-    content: Content,
-    findings: &mut Vec<Finding>,
-) -> Option<Source> {
+pub fn source(kind: &FileKind, path: &str, content: Content, findings: &mut Vec<Finding>) -> Option<Source> {
     if *kind == FileKind::Misplaced {
         findings.push(Finding::whole_file(
             "misplaced_file",

@@ -4,11 +4,12 @@ use crate::finding::Finding;
 use crate::json;
 use crate::layout::FileKind;
 use crate::node::Node;
+use crate::preflight::identity;
 use crate::schema::{Schema, Violation};
 use crate::text::{Source, Span};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// A JSON file with a schema of its own.
 #[derive(Debug)]
@@ -33,12 +34,7 @@ impl DataFile {
         let node = read_json(&source, findings)?;
         let value = node.to_value();
         let fits = schema_findings(schema, &source, &node, &value, findings).is_empty();
-        Some(Self {
-            source,
-            node,
-            value,
-            fits,
-        })
+        Some(Self { source, node, value, fits })
     }
 
     /// Where a value is written.
@@ -46,19 +42,6 @@ impl DataFile {
         self.node.locate(pointer).start
     }
 }
-
-/// Names banned everywhere (§6.12.9): whoever wrote a thing is not part of it.
-pub const IDENTITY_FIELDS: &[&str] = &[
-    "submitter_name",
-    "submitter_email",
-    "session_correlation_id",
-    "device_id",
-    "user_id",
-    "user_email",
-    "user_name",
-    "ip_address",
-    "github_login",
-];
 
 /// Fields that were retired from skill frontmatter.
 pub const LEGACY_FIELDS: &[&str] = &[
@@ -94,7 +77,7 @@ fn place_and_rule(violation: &Violation, node: &Node) -> (u32, &'static str) {
     let name = pointer.rsplit('/').next().unwrap_or_default();
     let refused = matches!(violation.keyword.as_str(), "falseSchema" | "additionalProperties");
     let rule = match refused {
-        true if IDENTITY_FIELDS.contains(&name) => "identity_field_banned",
+        true if identity::is_banned(name) => "identity_field_banned",
         true if LEGACY_FIELDS.contains(&name) => "legacy_field",
         _ => "schema_fail",
     };
@@ -149,9 +132,7 @@ pub fn rows<Row: for<'de> Deserialize<'de>>(
         if line.trim().is_empty() {
             continue;
         }
-        let fail = |rule, message: String, help: String| {
-            Finding::error(rule, source, offset, message, help)
-        };
+        let fail = |rule, message: String, help: String| Finding::error(rule, source, offset, message, help);
         let node = match json::read(line) {
             Ok(node) => node,
             Err(error) => {
@@ -176,11 +157,7 @@ pub fn contract_versions(source: &Source) -> Vec<String> {
     };
     let value = node.to_value();
     let listed = value.get("versions").and_then(Value::as_array);
-    listed
-        .into_iter()
-        .flatten()
-        .filter_map(|version| version.as_str().map(str::to_owned))
-        .collect()
+    listed.into_iter().flatten().filter_map(|version| version.as_str().map(str::to_owned)).collect()
 }
 
 /// `schemas/categories.json`: the categories in use.
@@ -230,21 +207,36 @@ pub struct HostList {
     pub hosts: Vec<String>,
 }
 
+/// The hosts that may be cited, ready for look-up.
+#[derive(Clone, Debug, Default)]
+pub struct CitableHosts {
+    exact: HashSet<String>,
+    with_subdomains: HashSet<String>,
+}
+
 impl SourceClasses {
-    /// Whether a host may be cited: it is in the primary or the secondary list.
-    pub fn may_cite(&self, host: &str) -> bool {
-        self.primary.holds(host) || self.secondary.holds(host)
+    /// The primary and the secondary hosts.
+    pub fn citable(&self) -> CitableHosts {
+        let mut hosts = CitableHosts::default();
+        for pattern in self.primary.hosts.iter().chain(&self.secondary.hosts) {
+            match pattern.strip_prefix("*.") {
+                None => hosts.exact.insert(pattern.clone()),
+                Some(parent) => hosts.with_subdomains.insert(parent.to_owned()),
+            };
+        }
+        hosts
     }
 }
 
-impl HostList {
-    fn holds(&self, host: &str) -> bool {
-        self.hosts.iter().any(|pattern| match pattern.strip_prefix("*.") {
-            None => pattern == host,
-            Some(parent) => {
-                host == parent
-                    || host.strip_suffix(parent).is_some_and(|rest| rest.ends_with('.'))
-            }
-        })
+impl CitableHosts {
+    /// Whether a host may be cited: listed itself, or below a listed one.
+    pub fn holds(&self, host: &str) -> bool {
+        let mut above = Some(host);
+        let parents = std::iter::from_fn(|| {
+            let name = above?;
+            above = name.split_once('.').map(|(_, parent)| parent);
+            Some(name)
+        });
+        self.exact.contains(host) || parents.into_iter().any(|name| self.with_subdomains.contains(name))
     }
 }

@@ -65,13 +65,7 @@ impl Paths {
             }
         }
         let version = value.get("version").and_then(|v| v.as_str()).map(str::to_owned);
-        Some(Self {
-            source,
-            node,
-            version,
-            entries,
-            broken,
-        })
+        Some(Self { source, node, version, entries, broken })
     }
 
     /// Whether an entry exists, fitting or not.

@@ -1,13 +1,15 @@
 //! A skill: frontmatter and body, each with its places.
 
+use super::data::schema_findings;
 use crate::finding::Finding;
 use crate::frontmatter;
+use crate::mdx::outline::Section;
 use crate::mdx::{self, Document};
 use crate::node::Node;
 use crate::schema::Schema;
 use crate::skill::Frontmatter;
-use crate::text::{Source, Span};
-use serde::Deserialize;
+use crate::text::Source;
+use std::sync::OnceLock;
 
 /// A skill as read.
 #[derive(Debug)]
@@ -16,8 +18,11 @@ pub struct Skill {
     pub folder: String,
     /// The whole file.
     pub source: Source,
-    /// The frontmatter with places; `None` when it could not be read.
-    pub node: Option<Node>,
+    /// Whether the frontmatter could be read at all.
+    readable: bool,
+    /// The frontmatter with places, read again when somebody asks for one: most skills have no
+    /// findings, and ten thousand trees would be the largest thing in memory.
+    node: OnceLock<Option<Node>>,
     /// The frontmatter as types; `None` when it does not fit its schema.
     pub front: Option<Frontmatter>,
     /// The body.
@@ -30,7 +35,8 @@ impl Skill {
         let mut skill = Self {
             folder: folder.to_owned(),
             source,
-            node: None,
+            readable: false,
+            node: OnceLock::new(),
             front: None,
             document: Document::default(),
         };
@@ -45,24 +51,17 @@ impl Skill {
                 ));
             }
             Ok((node, parts)) => {
-                let value = node.to_value();
-                let before = findings.len();
-                super::data::schema_findings(Schema::Skill, &skill.source, &node, &value, findings);
-                if findings.len() == before {
-                    skill.front = Frontmatter::deserialize(&value).ok();
+                skill.readable = true;
+                let value = node.into_value();
+                if Schema::Skill.accepts(&value) {
+                    skill.front = serde_json::from_value(value).ok();
+                } else if let Some(node) = skill.node() {
+                    schema_findings(Schema::Skill, &skill.source, node, &value, findings);
                 }
-                skill.node = Some(node);
-                let (document, problems) =
-                    mdx::parse(skill.source.text(), parts.body.start as usize);
+                let (document, problems) = mdx::parse(skill.source.text(), parts.body.start as usize);
                 skill.document = document;
                 findings.extend(problems.into_iter().map(|problem| {
-                    Finding::error(
-                        problem.rule,
-                        &skill.source,
-                        problem.offset,
-                        problem.message,
-                        problem.help,
-                    )
+                    Finding::error(problem.rule, &skill.source, problem.offset, problem.message, problem.help)
                 }));
             }
         }
@@ -74,23 +73,27 @@ impl Skill {
         self.source.slice(self.document.body)
     }
 
+    /// The frontmatter with places; `None` when it could not be read.
+    pub fn node(&self) -> Option<&Node> {
+        let read = || {
+            let node = self.readable.then(|| frontmatter::read(self.source.text()).ok());
+            node.flatten().map(|(node, _)| node)
+        };
+        self.node.get_or_init(read).as_ref()
+    }
+
     /// Where a frontmatter value is written.
     pub fn place(&self, pointer: &str) -> u32 {
-        self.node.as_ref().map_or(0, |node| node.locate(pointer).start)
+        self.node().map_or(0, |node| node.locate(pointer).start)
     }
 
     /// Where a frontmatter key is written.
     pub fn key_place(&self, pointer: &str) -> u32 {
-        self.node.as_ref().map_or(0, |node| node.locate_key(pointer).start)
+        self.node().map_or(0, |node| node.locate_key(pointer).start)
     }
 
-    /// The level-2 section with this title: its heading's place and its content.
-    pub fn section(&self, title: &str) -> Option<(Span, Span)> {
-        self.document
-            .outline
-            .sections(self.document.body)
-            .into_iter()
-            .find(|(heading, _)| heading.title.trim() == title)
-            .map(|(heading, content)| (heading.span, content))
+    /// The level-2 section with this title.
+    pub fn section(&self, title: &str) -> Option<&Section> {
+        self.document.outline.sections.iter().find(|section| section.title == title)
     }
 }

@@ -24,7 +24,9 @@ pub fn check(body: &str, masked: &str, outline: &Outline, problems: &mut Vec<Pro
             "Remove it; it is invisible or changes the direction of text.",
         ));
     }
-    for html in &outline.html {
+    let closes = |html: &&Span| body.get(html.range()).is_some_and(|text| text.starts_with("</"));
+    let only_ends = outline.html.iter().all(|html| closes(&html));
+    for html in outline.html.iter().filter(|html| only_ends || !closes(html)) {
         problems.push(Problem::new(
             "raw_html",
             html.start,
@@ -34,7 +36,10 @@ pub fn check(body: &str, masked: &str, outline: &Outline, problems: &mut Vec<Pro
     }
     check_links(outline, problems);
     check_braces(masked, outline, problems);
-    for (offset, line) in lines(masked) {
+    for start in line_starts_with_module_word(masked) {
+        let rest = masked.get(start..).unwrap_or("");
+        let line = rest.lines().next().unwrap_or("");
+        let offset = Span::at(start).start;
         if is_module_line(line) && !outline.in_code(offset) {
             problems.push(Problem::new(
                 "mdx_import",
@@ -68,16 +73,27 @@ fn check_braces(masked: &str, outline: &Outline, problems: &mut Vec<Problem>) {
     }
 }
 
-/// Every forbidden character with its place. ASCII text without controls is passed over quickly.
-pub fn forbidden(text: &str) -> impl Iterator<Item = (u32, char)> + '_ {
-    let suspicious = text
-        .bytes()
-        .any(|b| b >= 0xc2 || (b < 0x20 && b != b'\n' && b != b'\t') || b == 0x7f);
-    let searched = if suspicious { text } else { "" };
-    searched
-        .char_indices()
+/// Every forbidden character with its place. Only the bytes that can start one are looked at: ASCII
+/// controls, and the lead bytes of U+0080–9F, U+061C, U+2000–206F, U+FE00–FFFF and plane 14.
+pub fn forbidden(text: &str) -> Vec<(u32, char)> {
+    let bytes = text.as_bytes();
+    let is_control = |b: u8| (b < 0x20 && b != b'\n' && b != b'\t') || b == 0x7f;
+    let mut starts: Vec<usize> = Vec::new();
+    let holds_control = |chunk: &[u8]| chunk.iter().fold(false, |held, b| held | is_control(*b));
+    if bytes.chunks(256).any(holds_control) {
+        starts.extend(bytes.iter().enumerate().filter(|(_, b)| is_control(**b)).map(|(at, _)| at));
+    }
+    // U+2000–207F alone start with E2 80 or E2 81: a dash or a euro sign costs one look.
+    let general = |at: &usize| bytes.get(*at) != Some(&0xe2) || bytes.get(at + 1) <= Some(&0x81);
+    starts.extend(memchr::memchr3_iter(0xc2, 0xe2, 0xef, bytes).filter(general));
+    starts.extend(memchr::memchr2_iter(0xd8, 0xf3, bytes));
+    let mut found: Vec<(u32, char)> = starts
+        .into_iter()
+        .filter_map(|at| Some((Span::at(at).start, text.get(at..)?.chars().next()?)))
         .filter(|(_, character)| !allowed(*character))
-        .map(|(at, character)| (Span::at(at).start, character))
+        .collect();
+    found.sort_unstable();
+    found
 }
 
 fn check_links(outline: &Outline, problems: &mut Vec<Problem>) {
@@ -114,10 +130,8 @@ pub fn brackets(masked: &str, outline: &Outline) -> Vec<Span> {
     let mut found = Vec::new();
     for start in memchr::memchr_iter(b'[', bytes) {
         let rest = bytes.get(start + 1..).unwrap_or_default();
-        let length = rest
-            .iter()
-            .take_while(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || **b == b'-')
-            .count();
+        let length =
+            rest.iter().take_while(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || **b == b'-').count();
         let closed = length > 0 && rest.get(length) == Some(&b']');
         let link = matches!(rest.get(length + 1), Some(b'(' | b'[' | b':'));
         if closed && !link && !outline.in_code(Span::at(start).start) {
@@ -127,13 +141,19 @@ pub fn brackets(masked: &str, outline: &Outline) -> Vec<Span> {
     found
 }
 
-fn lines(text: &str) -> impl Iterator<Item = (u32, &str)> {
-    let mut at = 0;
-    text.split_inclusive('\n').map(move |line| {
-        let offset = Span::at(at).start;
-        at += line.len();
-        (offset, line)
-    })
+/// Where a line starts with `import ` or `export `.
+fn line_starts_with_module_word(text: &str) -> Vec<usize> {
+    let mut starts = Vec::new();
+    for word in ["import ", "export "] {
+        if text.starts_with(word) {
+            starts.push(0);
+        }
+        let found = memchr::memmem::find_iter(text.as_bytes(), word.as_bytes());
+        let at_line_start = |at: &usize| *at > 0 && text.as_bytes().get(at - 1) == Some(&b'\n');
+        starts.extend(found.filter(at_line_start));
+    }
+    starts.sort_unstable();
+    starts
 }
 
 /// A line MDX would run: `import x from "…"`, `import "…"`, `export const …`.

@@ -8,6 +8,8 @@ use pulldown_cmark::{Event, HeadingLevel, Parser, Tag, TagEnd};
 pub struct Outline {
     /// Headings of level 1 to 3, in order.
     pub headings: Vec<Heading>,
+    /// Level-2 sections, in order.
+    pub sections: Vec<Section>,
     /// Links and images, in order.
     pub links: Vec<Link>,
     /// First byte of every list item, in order.
@@ -27,6 +29,17 @@ pub struct Heading {
     pub span: Span,
     /// Its text, without markup.
     pub title: String,
+}
+
+/// A level-2 heading and what stands under it, up to the next heading of level 1 or 2.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Section {
+    /// The heading's text, trimmed.
+    pub title: String,
+    /// The heading.
+    pub heading: Span,
+    /// What stands under it.
+    pub content: Span,
 }
 
 /// A link or an image.
@@ -49,11 +62,7 @@ impl Outline {
             let span = Span::new(range.start, range.end);
             match event {
                 Event::Start(Tag::Heading { level, .. }) => {
-                    heading = level_of(level).map(|level| Heading {
-                        level,
-                        span,
-                        title: String::new(),
-                    });
+                    heading = level_of(level).map(|level| Heading { level, span, title: String::new() });
                 }
                 Event::End(TagEnd::Heading(_)) => outline.headings.extend(heading.take()),
                 Event::Text(text) => {
@@ -79,10 +88,11 @@ impl Outline {
                     target: dest_url.into_string().into_boxed_str(),
                     image: true,
                 }),
-                Event::Html(_) | Event::InlineHtml(_) => outline.html.push(span),
+                Event::Start(Tag::HtmlBlock) | Event::InlineHtml(_) => outline.html.push(span),
                 _ => {}
             }
         }
+        outline.find_sections(Span::at(masked.len()).start);
         outline
     }
 
@@ -92,26 +102,27 @@ impl Outline {
         after > 0 && self.code.get(after - 1).is_some_and(|span| span.contains(offset))
     }
 
-    /// The level-2 sections: each heading with the span of its text up to the next heading of level
-    /// 1 or 2, or the end of the body.
-    pub fn sections(&self, body: Span) -> Vec<(&Heading, Span)> {
-        let tops: Vec<&Heading> = self.headings.iter().filter(|h| h.level <= 2).collect();
-        let mut sections = Vec::new();
-        for (index, heading) in tops.iter().enumerate() {
-            let end = tops.get(index + 1).map_or(body.end, |next| next.span.start);
+    fn find_sections(&mut self, end: u32) {
+        let mut end = end;
+        for heading in self.headings.iter().rev().filter(|heading| heading.level <= 2) {
             if heading.level == 2 {
-                let content = Span {
-                    start: heading.span.end,
-                    end,
-                };
-                sections.push((*heading, content));
+                self.sections.push(Section {
+                    title: heading.title.trim().to_owned(),
+                    heading: heading.span,
+                    content: Span { start: heading.span.end, end },
+                });
             }
+            end = heading.span.start;
         }
-        sections
+        self.sections.reverse();
     }
 
     pub(super) fn each_span(&mut self, mut apply: impl FnMut(&mut Span)) {
         self.headings.iter_mut().for_each(|h| apply(&mut h.span));
+        for section in &mut self.sections {
+            apply(&mut section.heading);
+            apply(&mut section.content);
+        }
         self.links.iter_mut().for_each(|l| apply(&mut l.span));
         self.items.iter_mut().for_each(&mut apply);
         self.code.iter_mut().for_each(&mut apply);

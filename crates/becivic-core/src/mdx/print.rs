@@ -12,14 +12,9 @@ pub fn print(text: &str, document: &Document) -> String {
 }
 
 /// Prints the body, asking for each attribute (tag, name) whether its value is to be replaced.
-pub fn print_with(
-    text: &str,
-    document: &Document,
-    replace: impl Fn(&Tag, &str) -> Option<String>,
-) -> String {
-    let slice = |range: std::ops::Range<u32>| {
-        text.get(range.start as usize..range.end as usize).unwrap_or("")
-    };
+pub fn print_with(text: &str, document: &Document, replace: impl Fn(&Tag, &str) -> Option<String>) -> String {
+    let slice =
+        |range: std::ops::Range<u32>| text.get(range.start as usize..range.end as usize).unwrap_or("");
     let mut out = String::with_capacity(document.body.range().len());
     let mut ends: Vec<(u32, u32)> = Vec::new();
     let mut at = document.body.start;
@@ -71,8 +66,5 @@ fn close_before<'t>(
 }
 
 fn name(tag: &Tag) -> &'static str {
-    SHAPES
-        .iter()
-        .find(|shape| shape.kind == tag.kind)
-        .map_or("", |shape| shape.name)
+    SHAPES.iter().find(|shape| shape.kind == tag.kind).map_or("", |shape| shape.name)
 }

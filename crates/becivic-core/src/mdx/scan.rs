@@ -61,21 +61,10 @@ pub fn scan(body: &str) -> Vec<Scanned> {
             at = start + 1;
             continue;
         }
-        let mut reader = Reader {
-            bytes,
-            at: start + 1 + slash,
-        };
+        let mut reader = Reader { bytes, at: start + 1 + slash };
         let name = reader.word();
-        let read = if slash == 1 {
-            reader.close(name)
-        } else {
-            reader.open(name)
-        };
-        let what = read.unwrap_or_else(|reason| What::Malformed {
-            reason,
-            name,
-            closing: slash == 1,
-        });
+        let read = if slash == 1 { reader.close(name) } else { reader.open(name) };
+        let what = read.unwrap_or_else(|reason| What::Malformed { reason, name, closing: slash == 1 });
         let end = match what {
             What::Malformed { .. } => {
                 let rest = bytes.get(start..).unwrap_or_default();
@@ -86,10 +75,7 @@ pub fn scan(body: &str) -> Vec<Scanned> {
             }
             What::Open { .. } | What::Close { .. } => reader.at,
         };
-        found.push(Scanned {
-            span: Span::new(start, end),
-            what,
-        });
+        found.push(Scanned { span: Span::new(start, end), what });
         at = end;
     }
     found
@@ -143,12 +129,7 @@ impl Reader<'_> {
             match self.peek() {
                 Some(b'>') => {
                     self.at += 1;
-                    return Ok(What::Open {
-                        name,
-                        attributes,
-                        tail: gap,
-                        closed: false,
-                    });
+                    return Ok(What::Open { name, attributes, tail: gap, closed: false });
                 }
                 Some(b'/') if self.bytes.get(self.at + 1) == Some(&b'>') => {
                     self.at += 2;
@@ -198,19 +179,12 @@ impl Reader<'_> {
             return Err("an attribute's value must stay on one line");
         }
         self.at = start + length + 1;
-        Ok(Attribute {
-            gap,
-            name,
-            value: Span::new(start, start + length),
-        })
+        Ok(Attribute { gap, name, value: Span::new(start, start + length) })
     }
 
     fn word(&mut self) -> Span {
         let start = self.at;
-        while self
-            .peek()
-            .is_some_and(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
-        {
+        while self.peek().is_some_and(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-') {
             self.at += 1;
         }
         Span::new(start, self.at)

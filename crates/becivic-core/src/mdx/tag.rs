@@ -136,7 +136,7 @@ pub struct Tag {
     /// The opening (or only) tag.
     pub open: Span,
     /// Its attributes, in the order written.
-    pub attributes: Vec<Attribute>,
+    pub attributes: Box<[Attribute]>,
     /// White space (and `/`) between the last attribute and `>`.
     pub tail: Span,
     /// How it ends.
@@ -150,19 +150,14 @@ impl Tag {
     pub fn children(&self) -> Option<Span> {
         match &self.form {
             Form::SelfClosing => None,
-            Form::Wrapper { close } => Some(Span {
-                start: self.open.end,
-                end: close.start,
-            }),
+            Form::Wrapper { close } => Some(Span { start: self.open.end, end: close.start }),
         }
     }
 
     /// The attribute with this name.
     pub fn attribute(&self, source: &Source, name: &str) -> Option<&Attribute> {
         let text = source.text();
-        self.attributes
-            .iter()
-            .find(|attribute| text.get(attribute.name.range()) == Some(name))
+        self.attributes.iter().find(|attribute| text.get(attribute.name.range()) == Some(name))
     }
 
     /// An attribute's value with the five XML entities decoded; `None` when missing or empty.
@@ -174,8 +169,7 @@ impl Tag {
 
     /// Where an attribute's value is; the tag's own start when it has no such attribute.
     pub fn value_offset(&self, source: &Source, name: &str) -> u32 {
-        self.attribute(source, name)
-            .map_or(self.open.start, |attribute| attribute.value.start)
+        self.attribute(source, name).map_or(self.open.start, |attribute| attribute.value.start)
     }
 
     pub(super) fn each_span(&mut self, mut apply: impl FnMut(&mut Span)) {

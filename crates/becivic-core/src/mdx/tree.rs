@@ -4,44 +4,27 @@
 //! 2. Opening tags wait on a stack; a closing tag must match the innermost one.
 //! 3. Each tag is checked for its form (wrapping or self-closing), attributes and nesting.
 
+use super::Problem;
 use super::outline::Outline;
 use super::scan::{Scanned, What};
 use super::tag::{self, Attribute, Form, RENDERER_ONLY, Shape, Tag, TagKind};
-use super::Problem;
 use crate::text::Span;
 
 /// Risks inside risks are discouraged, not endless: more than this is refused.
 const MAX_NESTING: usize = 32;
 
 /// Builds the tags of a body, in order of appearance.
-pub fn build(
-    body: &str,
-    scanned: Vec<Scanned>,
-    outline: &Outline,
-    problems: &mut Vec<Problem>,
-) -> Vec<Tag> {
-    let mut tree = Tree {
-        body,
-        tags: Vec::new(),
-        open: Vec::new(),
-        problems,
-    };
+pub fn build(body: &str, scanned: Vec<Scanned>, outline: &Outline, problems: &mut Vec<Problem>) -> Vec<Tag> {
+    let mut tree = Tree { body, tags: Vec::new(), open: Vec::new(), nested: Vec::new(), problems };
     for item in scanned {
         if outline.in_code(item.span.start) {
             continue;
         }
         match item.what {
-            What::Malformed {
-                reason,
-                name,
-                closing,
-            } => tree.malformed(item.span, name, reason, closing),
-            What::Open {
-                name,
-                attributes,
-                tail,
-                closed,
-            } => tree.opened(item.span, name, attributes, tail, closed),
+            What::Malformed { reason, name, closing } => tree.malformed(item.span, name, reason, closing),
+            What::Open { name, attributes, tail, closed } => {
+                tree.opened(item.span, name, attributes, tail, closed)
+            }
             What::Close { name } => tree.closed(item.span, name),
         }
     }
@@ -53,6 +36,8 @@ struct Tree<'a> {
     tags: Vec<Tag>,
     /// Tags that wait for their end.
     open: Vec<Waiting<'a>>,
+    /// Tags inside others, with the outer one: a problem only when that one is really closed.
+    nested: Vec<(u32, Problem)>,
     problems: &'a mut Vec<Problem>,
 }
 
@@ -65,14 +50,7 @@ struct Waiting<'a> {
 }
 
 impl<'a> Tree<'a> {
-    fn opened(
-        &mut self,
-        span: Span,
-        name: Span,
-        attributes: Vec<Attribute>,
-        tail: Span,
-        closed: bool,
-    ) {
+    fn opened(&mut self, span: Span, name: Span, attributes: Vec<Attribute>, tail: Span, closed: bool) {
         let name = self.body.get(name.range()).unwrap_or("");
         let Some(shape) = tag::shape(name) else {
             self.refuse_unknown(span, name);
@@ -96,8 +74,6 @@ impl<'a> Tree<'a> {
                 format!("<{name}> has no children and closes itself"),
                 format!("Write {}.", shape.usage),
             );
-            self.wait(name, span.start, None);
-            return;
         }
         self.check_nesting(shape, span);
         let parent = self.open.iter().rev().find_map(|waiting| waiting.tag);
@@ -105,13 +81,13 @@ impl<'a> Tree<'a> {
         self.tags.push(Tag {
             kind: shape.kind,
             open: span,
-            attributes,
+            attributes: attributes.into_boxed_slice(),
             tail,
             form: Form::SelfClosing,
             parent,
         });
-        if shape.wraps && !closed {
-            self.wait(name, span.start, Some(index));
+        if !closed {
+            self.wait(name, span.start, shape.wraps.then_some(index));
         }
     }
 
@@ -226,16 +202,18 @@ impl<'a> Tree<'a> {
 
     fn check_nesting(&mut self, shape: &Shape, span: Span) {
         let inside = self.open.iter().rev().find_map(|waiting| {
-            let tag = self.tags.get(waiting.tag? as usize)?;
-            (tag.kind != TagKind::Risk).then_some(waiting.name)
+            let index = waiting.tag?;
+            let tag = self.tags.get(index as usize)?;
+            (tag.kind != TagKind::Risk).then_some((index, waiting.name))
         });
-        if let Some(outer) = inside {
-            self.report(
+        if let Some((index, outer)) = inside {
+            let problem = Problem::new(
                 "tag_nesting",
                 span.start,
                 format!("<{}> stands inside <{outer}>", shape.name),
                 format!("<{outer}> wraps plain text only; close it first."),
             );
+            self.nested.push((index, problem));
         }
     }
 
@@ -252,6 +230,12 @@ impl<'a> Tree<'a> {
     fn finish(mut self) -> Vec<Tag> {
         while !self.open.is_empty() {
             self.never_closed();
+        }
+        for (outer, problem) in self.nested {
+            let closed = self.tags.get(outer as usize).map(|tag| &tag.form);
+            if closed.is_some_and(|form| *form != Form::SelfClosing) {
+                self.problems.push(problem);
+            }
         }
         self.tags
     }

@@ -4,6 +4,7 @@
 
 use super::{Check, Cx, PathCx, Report, Rule, SkillCx};
 use crate::finding::Severity;
+use crate::layout::FileKind;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -39,6 +40,6 @@ fn known(cx: &Cx<'_>, id: &str) -> bool {
     match (&cx.facts.authorities, &cx.corpus.authorities) {
         (Some(ids), _) => ids.contains(id),
         (None, Some(_)) => true,
-        (None, None) => false,
+        (None, None) => cx.corpus.is_unreadable(&FileKind::Authorities),
     }
 }

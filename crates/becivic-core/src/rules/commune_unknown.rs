@@ -7,6 +7,7 @@
 
 use super::{Check, Cx, PathCx, Report, Rule, SkillCx};
 use crate::finding::Severity;
+use crate::layout::FileKind;
 use crate::text::Source;
 use serde_json::Value;
 
@@ -21,7 +22,7 @@ pub const RULE: Rule = Rule {
 fn check(cx: &SkillCx<'_>, report: &mut Report<'_>) {
     let communes = cx.front.applies_to.as_ref().and_then(|applies| applies.communes.as_ref());
     for (i, code) in communes.into_iter().flatten().enumerate() {
-        let place = cx.skill.place(&format!("/applies_to/communes/{i}"));
+        let place = || cx.skill.place(&format!("/applies_to/communes/{i}"));
         unknown(cx.cx, cx.source(), place, code, report);
     }
 }
@@ -29,7 +30,7 @@ fn check(cx: &SkillCx<'_>, report: &mut Report<'_>) {
 fn check_path(cx: &PathCx<'_>, report: &mut Report<'_>) {
     for (s, source) in cx.path.entry.sources.iter().enumerate() {
         for (i, code) in source.audience.communes.iter().flatten().enumerate() {
-            let place = cx.place(&format!("/sources/{s}/audience/communes/{i}"));
+            let place = || cx.place(&format!("/sources/{s}/audience/communes/{i}"));
             unknown(cx.cx, &cx.paths.source, place, code, report);
         }
         for (i, predicate) in source.audience.predicates.iter().enumerate() {
@@ -42,7 +43,7 @@ fn check_path(cx: &PathCx<'_>, report: &mut Report<'_>) {
                 _ => Vec::new(),
             };
             for code in codes {
-                let place = cx.place(&format!("/sources/{s}/audience/predicates/{i}/value"));
+                let place = || cx.place(&format!("/sources/{s}/audience/predicates/{i}/value"));
                 unknown(cx.cx, &cx.paths.source, place, code, report);
             }
         }
@@ -52,16 +53,22 @@ fn check_path(cx: &PathCx<'_>, report: &mut Report<'_>) {
 /// All communes of the Brussels-Capital Region in one word.
 const ALL_OF_BRUSSELS: &str = "all-19-rbc-communes";
 
-fn unknown(cx: &Cx<'_>, source: &Source, place: u32, code: &str, report: &mut Report<'_>) {
+fn unknown(
+    cx: &Cx<'_>,
+    source: &Source,
+    place: impl FnOnce() -> u32,
+    code: &str,
+    report: &mut Report<'_>,
+) {
     let known = match (&cx.facts.communes, &cx.corpus.communes) {
         (Some(codes), _) => codes.contains(code),
         (None, Some(_)) => true,
-        (None, None) => false,
+        (None, None) => cx.corpus.is_unreadable(&FileKind::Communes),
     };
     if !known && code != ALL_OF_BRUSSELS {
         report.at(
             source,
-            place,
+            place(),
             format!("there is no commune with the NIS code {code}"),
             "Use a code of data/communes.json; codes change when communes merge.",
         );

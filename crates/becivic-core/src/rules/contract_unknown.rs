@@ -18,10 +18,7 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &SkillCx<'_>, report: &mut Report<'_>) {
     let version = &cx.front.submission_contract_version;
-    let major = version.split('.').next().and_then(|major| major.parse::<u64>().ok());
-    let listed = major.and_then(|major| cx.cx.corpus.contracts.get(&major));
-    let known = listed.is_some_and(|versions| versions.is_empty() || versions.contains(version));
-    if !known {
+    if !cx.cx.corpus.has_contract(version) {
         report.at(
             cx.source(),
             cx.skill.place("/submission_contract_version"),

@@ -16,12 +16,12 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &SkillCx<'_>, report: &mut Report<'_>) {
-    if let Some((heading, _)) = cx.skill.section("Branching layer")
+    if let Some(section) = cx.skill.section("Branching layer")
         && !cx.cx.corpus.diagrams.contains(&cx.skill.folder)
     {
         report.at(
             cx.source(),
-            heading.start,
+            section.heading.start,
             "the process branches, but there is no process.mmd",
             format!("Draw the branches in skills/{}/process.mmd.", cx.skill.folder),
         );

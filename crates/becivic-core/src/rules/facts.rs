@@ -1,6 +1,6 @@
 //! Sets the rules look things up in, built once per check from the data files.
 
-use crate::corpus::Corpus;
+use crate::corpus::{CitableHosts, Corpus};
 use serde_json::Value;
 use std::collections::HashSet;
 
@@ -8,6 +8,8 @@ use std::collections::HashSet;
 pub struct Facts {
     /// NIS codes of communes; `None` when there is no readable list.
     pub communes: Option<HashSet<String>>,
+    /// Hosts that may be cited; `None` when there is no readable list.
+    pub citable: Option<CitableHosts>,
     /// Ids of authorities; `None` when there is no readable list.
     pub authorities: Option<HashSet<String>>,
 }
@@ -22,6 +24,7 @@ impl Facts {
         };
         Self {
             communes: ids(&corpus.communes, "communes", "nis_code"),
+            citable: corpus.source_classes.as_ref().map(|classes| classes.citable()),
             authorities: ids(&corpus.authorities, "authorities", "id"),
         }
     }

@@ -8,6 +8,7 @@
 use super::{Check, Report, Rule, SkillCx};
 use crate::finding::Severity;
 use crate::mdx::tag::TagKind;
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// The rule.
@@ -20,11 +21,11 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &SkillCx<'_>, report: &mut Report<'_>) {
     let source = cx.source();
-    let mut cited: HashMap<String, u32> = HashMap::new();
+    let mut cited: HashMap<Cow<'_, str>, u32> = HashMap::new();
     for tag in cx.skill.document.tags.iter().filter(|tag| tag.kind == TagKind::Ref) {
         for attribute in ["name", "uid"] {
             if let Some(key) = tag.value(source, attribute) {
-                cited.entry(key.into_owned()).or_insert(tag.open.start);
+                cited.entry(key).or_insert(tag.open.start);
             }
         }
     }

@@ -9,7 +9,6 @@ use super::{Check, PathCx, Report, Rule, SkillCx};
 use crate::finding::Severity;
 use crate::change::edit_of;
 use crate::path::PathEntry;
-use crate::text::Source;
 use crate::version::{self, Before, Edit, Version};
 use crate::vocabulary::Status;
 
@@ -35,10 +34,11 @@ fn check(cx: &SkillCx<'_>, report: &mut Report<'_>) {
         let version = front.version.parse().ok()?;
         Some(Before { status: front.status, version })
     });
-    let place = cx.skill.place("/version");
     // A bump on a tag-only edit is Rule 14's finding.
     let known = was.filter(|was| (before.is_some() || !was.existed) && edit != Edit::TagOnly);
-    judge(cx.source(), place, now, cx.front.status, known.map(|_| (before, edit)), report);
+    if let Some(message) = judge(now, cx.front.status, known.map(|_| (before, edit))) {
+        report.at(cx.source(), cx.skill.place("/version"), message, HELP);
+    }
 }
 
 fn check_path(cx: &PathCx<'_>, report: &mut Report<'_>) {
@@ -66,7 +66,9 @@ fn check_path(cx: &PathCx<'_>, report: &mut Report<'_>) {
         });
         Some((before, edit))
     });
-    judge(&cx.paths.source, cx.place("/version"), now, entry.status, known, report);
+    if let Some(message) = judge(now, entry.status, known) {
+        report.at(&cx.paths.source, cx.place("/version"), message, HELP);
+    }
 }
 
 fn same_but_version(old: &PathEntry, new: &PathEntry) -> bool {
@@ -75,14 +77,10 @@ fn same_but_version(old: &PathEntry, new: &PathEntry) -> bool {
     old == *new
 }
 
-fn judge(
-    source: &Source,
-    place: u32,
-    now: Version,
-    status: Status,
-    change: Option<(Option<Before>, Edit)>,
-    report: &mut Report<'_>,
-) {
+const HELP: &str = "Run `becivic bump`, which writes it.";
+
+/// What is wrong with a version, given the change when there is one.
+fn judge(now: Version, status: Status, change: Option<(Option<Before>, Edit)>) -> Option<String> {
     let expected = match change {
         Some((before, edit)) => version::expected(before, status, now, edit),
         None => match version::line(status) {
@@ -90,12 +88,6 @@ fn judge(
             Some(_) | None => now,
         },
     };
-    if expected != now {
-        report.at(
-            source,
-            place,
-            format!("the version is {now}, but {status} calls for {expected} here"),
-            "Run `becivic bump`, which writes it.",
-        );
-    }
+    let message = || format!("the version is {now}, but {status} calls for {expected} here");
+    (expected != now).then(message)
 }

@@ -20,14 +20,14 @@ fn check(cx: &SkillCx<'_>, report: &mut Report<'_>) {
     if !super::has_fixed_sections(cx) {
         return;
     }
-    let Some((heading, content)) = cx.skill.section("Requests for contributions") else {
+    let Some(section) = cx.skill.section("Requests for contributions") else {
         return;
     };
-    let bullets = cx.skill.document.outline.items.iter().any(|item| content.contains(item.start));
-    if !bullets && cx.source().slice(content).trim() != NO_REQUESTS {
+    let bullets = cx.skill.document.outline.items.iter().any(|item| section.content.contains(item.start));
+    if !bullets && cx.source().slice(section.content).trim() != NO_REQUESTS {
         report.at(
             cx.source(),
-            heading.start,
+            section.heading.start,
             "the section lists no gaps and does not say that there are none",
             format!("List the gaps as bullets, or write exactly `{NO_REQUESTS}`"),
         );

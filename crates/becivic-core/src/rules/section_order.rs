@@ -21,17 +21,16 @@ fn check(cx: &SkillCx<'_>, report: &mut Report<'_>) {
     if !super::has_fixed_sections(cx) {
         return;
     }
-    let sections = cx.skill.document.outline.sections(cx.skill.document.body);
     let mut latest: Option<usize> = None;
-    for (heading, _) in &sections {
-        let title = heading.title.trim();
-        let Some(rank) = SECTIONS.iter().position(|section| section.title == title) else {
+    for section in &cx.skill.document.outline.sections {
+        let title = section.title.as_str();
+        let Some(rank) = SECTIONS.iter().position(|known| known.title == title) else {
             continue;
         };
         match latest {
             Some(seen) if seen == rank => report.at(
                 cx.source(),
-                heading.span.start,
+                section.heading.start,
                 format!("the section `{title}` stands twice"),
                 "Merge the two.",
             ),
@@ -39,7 +38,7 @@ fn check(cx: &SkillCx<'_>, report: &mut Report<'_>) {
                 let before = SECTIONS.get(seen).map_or("", |section| section.title);
                 report.at(
                     cx.source(),
-                    heading.span.start,
+                    section.heading.start,
                     format!("the section `{title}` comes after `{before}`"),
                     "Put the sections in the order of the skill conventions.",
                 );

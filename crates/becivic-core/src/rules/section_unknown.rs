@@ -21,12 +21,13 @@ fn check(cx: &SkillCx<'_>, report: &mut Report<'_>) {
     if !super::has_fixed_sections(cx) {
         return;
     }
-    for (heading, _) in cx.skill.document.outline.sections(cx.skill.document.body) {
-        let title = heading.title.trim();
-        if title != RETIRED && !SECTIONS.iter().any(|section| section.title == title) {
+    for section in &cx.skill.document.outline.sections {
+        let title = section.title.as_str();
+        let known = SECTIONS.iter().any(|known| known.title == title);
+        if !known && !title.eq_ignore_ascii_case(RETIRED) {
             report.at(
                 cx.source(),
-                heading.span.start,
+                section.heading.start,
                 "this is not one of the sections of a skill",
                 "Make it a level-3 heading inside a known section.",
             );

@@ -6,6 +6,7 @@
 
 use super::{Check, Cx, Report, Rule};
 use crate::finding::Severity;
+use crate::layout::FileKind;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -20,7 +21,7 @@ fn check(cx: &Cx<'_>, report: &mut Report<'_>) {
         front.requires().iter().any(|edge| edge.selects_on.is_some())
             || front.requires_paths().iter().any(|edge| edge.selects_on.is_some())
     });
-    if selects && cx.corpus.types.is_none() {
+    if selects && cx.corpus.types.is_none() && !cx.corpus.is_unreadable(&FileKind::Types) {
         report.file(
             "schemas/types.json",
             "selector values cannot be compared: schemas/types.json is missing or unreadable",

@@ -17,23 +17,23 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &SkillCx<'_>, report: &mut Report<'_>) {
-    let required = cx.front.requires_paths().iter().enumerate();
-    let required = required.map(|(i, entry)| {
-        (cx.skill.place(&format!("/requires_paths/{i}/id")), entry.id.clone())
-    });
-    let tags = cx.skill.document.tags.iter().filter(|tag| tag.kind == TagKind::Path);
-    let tags = tags.filter_map(|tag| {
-        let id = tag.value(cx.source(), "id")?;
-        Some((tag.value_offset(cx.source(), "id"), id.into_owned()))
-    });
-    for (place, id) in required.chain(tags) {
-        if !cx.cx.corpus.has_path(&id) {
-            report.at(
-                cx.source(),
-                place,
-                format!("there is no path `{id}`"),
-                "Name an entry of paths/index.json, or add that entry in the same change.",
-            );
+    for (i, required) in cx.front.requires_paths().iter().enumerate() {
+        if !cx.cx.corpus.has_path(&required.id) {
+            let place = cx.skill.place(&format!("/requires_paths/{i}/id"));
+            report.at(cx.source(), place, message(&required.id), HELP);
         }
     }
+    for tag in cx.skill.document.tags.iter().filter(|tag| tag.kind == TagKind::Path) {
+        if let Some(id) = tag.value(cx.source(), "id")
+            && !cx.cx.corpus.has_path(&id)
+        {
+            report.at(cx.source(), tag.value_offset(cx.source(), "id"), message(&id), HELP);
+        }
+    }
+}
+
+const HELP: &str = "Name an entry of paths/index.json, or add that entry in the same change.";
+
+fn message(id: &str) -> String {
+    format!("there is no path `{id}`")
 }

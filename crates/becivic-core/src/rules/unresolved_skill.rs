@@ -20,19 +20,15 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &SkillCx<'_>, report: &mut Report<'_>) {
     let front = cx.front;
-    let requires = front.requires().iter().map(|r| &r.id).enumerate();
-    let mut named: Vec<(u32, &str)> = requires
-        .map(|(i, id)| (cx.skill.place(&format!("/requires/{i}/id")), id.as_str()))
-        .collect();
+    for (i, required) in front.requires().iter().enumerate() {
+        let place = || cx.skill.place(&format!("/requires/{i}/id"));
+        unresolved(cx.cx, cx.source(), place, &required.id, report);
+    }
     for (field, ids) in [("prerequisites", &front.prerequisites), ("related", &front.related)] {
         for (i, id) in ids.iter().flatten().enumerate() {
-            if !cx.cx.corpus.has_skill(id) {
-                named.push((cx.skill.place(&format!("/{field}/{i}")), id));
-            }
+            let place = || cx.skill.place(&format!("/{field}/{i}"));
+            unresolved(cx.cx, cx.source(), place, id, report);
         }
-    }
-    for (place, id) in named {
-        unresolved(cx.cx, cx.source(), place, id, report);
     }
     for tag in &cx.skill.document.tags {
         let attribute = match tag.kind {
@@ -41,23 +37,30 @@ fn check(cx: &SkillCx<'_>, report: &mut Report<'_>) {
             TagKind::VV | TagKind::Ref | TagKind::Path | TagKind::Risk => continue,
         };
         if let Some(id) = tag.value(cx.source(), attribute) {
-            unresolved(cx.cx, cx.source(), tag.value_offset(cx.source(), attribute), &id, report);
+            let place = || tag.value_offset(cx.source(), attribute);
+            unresolved(cx.cx, cx.source(), place, &id, report);
         }
     }
 }
 
 fn check_path(cx: &PathCx<'_>, report: &mut Report<'_>) {
     for (i, id) in cx.path.entry.related_skills.iter().enumerate() {
-        let place = cx.place(&format!("/related_skills/{i}"));
+        let place = || cx.place(&format!("/related_skills/{i}"));
         unresolved(cx.cx, &cx.paths.source, place, id, report);
     }
 }
 
-fn unresolved(cx: &Cx<'_>, source: &Source, place: u32, id: &str, report: &mut Report<'_>) {
+fn unresolved(
+    cx: &Cx<'_>,
+    source: &Source,
+    place: impl FnOnce() -> u32,
+    id: &str,
+    report: &mut Report<'_>,
+) {
     if !cx.corpus.has_skill(id) {
         report.at(
             source,
-            place,
+            place(),
             format!("there is no skill `{id}`"),
             "Name an existing folder of skills/, or add that skill in the same change.",
         );

@@ -45,8 +45,8 @@ fn parse(body: &str) -> usize {
 fn bodies(corpus: &Path) -> Result<Vec<String>> {
     let folder = corpus.join("skills");
     let mut bodies = Vec::new();
-    let entries = std::fs::read_dir(&folder)
-        .with_context(|| format!("{} cannot be read", folder.display()))?;
+    let entries =
+        std::fs::read_dir(&folder).with_context(|| format!("{} cannot be read", folder.display()))?;
     for entry in entries {
         let path = entry?.path().join("canonical.md");
         if path.is_file() {
@@ -60,9 +60,7 @@ fn bodies(corpus: &Path) -> Result<Vec<String>> {
 
 /// What follows the closing `---` of the frontmatter.
 fn body(text: &str) -> &str {
-    let after = text
-        .strip_prefix("---\n")
-        .and_then(|rest| rest.split_once("\n---\n"));
+    let after = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n"));
     after.map_or(text, |(_, body)| body)
 }
 

@@ -25,14 +25,8 @@ struct Size {
     paths: usize,
 }
 
-const SMALL: Size = Size {
-    skills: 1_000,
-    paths: 100,
-};
-const LARGE: Size = Size {
-    skills: 10_000,
-    paths: 1_000,
-};
+const SMALL: Size = Size { skills: 1_000, paths: 100 };
+const LARGE: Size = Size { skills: 10_000, paths: 1_000 };
 const SEED: u64 = 7;
 
 /// `check` may take this many times what a bare parser takes for the same bodies.
@@ -82,36 +76,15 @@ fn lines(bytes: f64, baseline: f64, small: Cost, large: Cost, single: Cost) -> V
         number("check of 1,000 skills", small.seconds, "s"),
         number("check of 10,000 skills", large.seconds, "s"),
         number("check of 10,000 skills, one thread", single.seconds, "s"),
-        bounded(
-            "check / bare parser",
-            large.seconds / baseline,
-            "×",
-            BOUND_BASELINE,
-        ),
-        number(
-            "check on one thread / bare parser",
-            single.seconds / baseline,
-            "×",
-        ),
-        bounded(
-            "10,000 skills / 1,000 skills",
-            large.seconds / small.seconds,
-            "×",
-            BOUND_GROWTH,
-        ),
+        bounded("check / bare parser", large.seconds / baseline, "×", BOUND_BASELINE),
+        number("check on one thread / bare parser", single.seconds / baseline, "×"),
+        bounded("10,000 skills / 1,000 skills", large.seconds / small.seconds, "×", BOUND_GROWTH),
         bounded("peak memory", peak_mb(peak), "MB", BOUND_PEAK_MB),
-        number(
-            "speed-up of all threads over one",
-            single.seconds / large.seconds,
-            "×",
-        ),
+        number("speed-up of all threads over one", single.seconds / large.seconds, "×"),
     ]
 }
 
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "a peak of 2^53 bytes is far above any machine"
-)]
+#[expect(clippy::cast_precision_loss, reason = "a peak of 2^53 bytes is far above any machine")]
 fn peak_mb(bytes: u64) -> f64 {
     bytes as f64 / MB
 }
@@ -130,9 +103,7 @@ fn baseline(xtask: &Path, corpus: &Path) -> Result<(f64, f64)> {
     let line: serde_json::Value =
         serde_json::from_slice(&output.stdout).context("the baseline did not print JSON")?;
     let read = |key: &str| line[key].as_f64().filter(|value| *value > 0.0);
-    read("bytes")
-        .zip(read("seconds"))
-        .context("the baseline measured nothing")
+    read("bytes").zip(read("seconds")).context("the baseline measured nothing")
 }
 
 /// The folder of a generated corpus of this size, made unless a fitting one is there.

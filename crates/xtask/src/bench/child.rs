@@ -23,31 +23,20 @@ pub struct Cost {
 
 /// Runs a command that must end with exit code 0.
 pub fn cost(command: &mut Command) -> Result<Cost> {
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let began = Instant::now();
-    let child = command
-        .spawn()
-        .with_context(|| format!("{command:?} did not start"))?;
+    let child = command.spawn().with_context(|| format!("{command:?} did not start"))?;
     let (status, peak_bytes) = wait(&child)?;
     let seconds = began.elapsed().as_secs_f64();
     if status != 0 {
         bail!("{command:?} ended with wait status {status}; run it by hand to see why");
     }
-    Ok(Cost {
-        seconds,
-        peak_bytes,
-    })
+    Ok(Cost { seconds, peak_bytes })
 }
 
 /// The best time of several runs, with the highest peak seen.
 pub fn best_of(rounds: usize, mut command: impl FnMut() -> Command) -> Result<Cost> {
-    let mut best = Cost {
-        seconds: f64::INFINITY,
-        peak_bytes: 0,
-    };
+    let mut best = Cost { seconds: f64::INFINITY, peak_bytes: 0 };
     for _ in 0..rounds {
         let one = cost(&mut command())?;
         best.seconds = best.seconds.min(one.seconds);
@@ -82,11 +71,7 @@ fn wait(child: &Child) -> Result<(i32, u64)> {
 }
 
 /// `ru_maxrss` counts bytes on Apple's systems and KiB everywhere else (getrusage(2)).
-const MAXRSS_UNIT: u64 = if cfg!(target_vendor = "apple") {
-    1
-} else {
-    1024
-};
+const MAXRSS_UNIT: u64 = if cfg!(target_vendor = "apple") { 1 } else { 1024 };
 
 #[cfg(test)]
 mod tests {

@@ -25,26 +25,17 @@ pub struct Line {
 
 /// A number that is only reported.
 pub fn number(name: &'static str, value: f64, unit: &'static str) -> Line {
-    Line {
-        name,
-        value,
-        unit,
-        bound: None,
-    }
+    Line { name, value, unit, bound: None }
 }
 
 /// A number that must be at most `bound`.
 pub fn bounded(name: &'static str, value: f64, unit: &'static str, bound: f64) -> Line {
-    Line {
-        bound: Some(bound),
-        ..number(name, value, unit)
-    }
+    Line { bound: Some(bound), ..number(name, value, unit) }
 }
 
 impl Line {
     fn is_broken(&self) -> bool {
-        self.bound
-            .is_some_and(|bound| self.value.is_nan() || self.value > bound)
+        self.bound.is_some_and(|bound| self.value.is_nan() || self.value > bound)
     }
 
     fn verdict(&self) -> String {
@@ -61,23 +52,13 @@ pub fn publish(lines: &[Line], file: &Path) -> Result<Outcome> {
     print!("{}", table(lines));
     let json = serde_json::to_string_pretty(&json(lines))? + "\n";
     std::fs::write(file, json).with_context(|| format!("{} cannot be written", file.display()))?;
-    Ok(if lines.iter().any(Line::is_broken) {
-        Outcome::Findings
-    } else {
-        Outcome::Fine
-    })
+    Ok(if lines.iter().any(Line::is_broken) { Outcome::Findings } else { Outcome::Fine })
 }
 
 fn table(lines: &[Line]) -> String {
     let mut text = String::new();
     for line in lines {
-        let row = format!(
-            "{:<44} {:>10.3} {:<5} {}",
-            line.name,
-            line.value,
-            line.unit,
-            line.verdict()
-        );
+        let row = format!("{:<44} {:>10.3} {:<5} {}", line.name, line.value, line.unit, line.verdict());
         text.push_str(row.trim_end());
         text.push('\n');
     }
@@ -115,8 +96,7 @@ mod tests {
         let file = folder.path().join("check.json");
         let lines = [number("bodies", 1.5, "MB"), bounded("ratio", 5.0, "", 4.0)];
         assert_eq!(publish(&lines, &file).unwrap(), Outcome::Findings);
-        let copy: serde_json::Value =
-            serde_json::from_slice(&std::fs::read(file).unwrap()).unwrap();
+        let copy: serde_json::Value = serde_json::from_slice(&std::fs::read(file).unwrap()).unwrap();
         assert_eq!(copy["lines"][0]["value"], 1.5);
         assert_eq!(copy["lines"][1]["broken"], true);
     }

@@ -53,14 +53,8 @@ pub fn sections(
     rng: &mut Rng,
     branches: bool,
 ) {
-    let mut writer = Writer {
-        start: out.len(),
-        length: rng.between(5_000, 11_200),
-        out,
-        rng,
-        skill,
-        sources,
-    };
+    let mut writer =
+        Writer { start: out.len(), length: rng.between(5_000, 11_200), out, rng, skill, sources };
     writer.basis();
     if branches {
         writer.branching();
@@ -79,17 +73,14 @@ pub fn fallback(out: &mut String, skill: &Skill, sources: &Sources, rng: &mut Rn
     if let Some(reference) = skill.references.first() {
         first_citation(out, &sources.references[*reference]);
     }
-    out.push_str(
-        ", with its date, and say what stays uncertain.\n\n## Offer a proposal at the end\n\n",
-    );
+    out.push_str(", with its date, and say what stays uncertain.\n\n## Offer a proposal at the end\n\n");
     paragraph(rng, out);
     out.push('\n');
 }
 
 /// `process.mmd` of a skill that forks.
 pub fn drawing(rng: &mut Rng) -> String {
-    let mut text =
-        String::from("flowchart TD\n  start[Prepare the file] --> fork{Which situation?}\n");
+    let mut text = String::from("flowchart TD\n  start[Prepare the file] --> fork{Which situation?}\n");
     for step in 1..=rng.between(2, 4) {
         let thing = rng.pick(THINGS).replace(['*', '`'], "").replace(':', "");
         let _ = write!(
@@ -193,10 +184,7 @@ impl Writer<'_> {
     /// A step's warning, set in by three blanks so that it belongs to the step.
     fn risk(&mut self) {
         let stake = self.rng.pick(STAKES);
-        let _ = write!(
-            self.out,
-            "\n   <Risk reason=\"{stake}\">\n\n   Suggest waiting. "
-        );
+        let _ = write!(self.out, "\n   <Risk reason=\"{stake}\">\n\n   Suggest waiting. ");
         paragraph(self.rng, self.out);
         self.out.push_str("\n\n   </Risk>\n\n");
     }
@@ -227,8 +215,7 @@ impl Writer<'_> {
             return;
         }
         for _ in 0..self.rng.between(1, 3) {
-            self.out
-                .push_str("- Tell us whether this is so at your desk, too. ");
+            self.out.push_str("- Tell us whether this is so at your desk, too. ");
             sentence(self.rng, self.out);
             self.out.push('\n');
         }
@@ -268,8 +255,7 @@ impl Writer<'_> {
     }
 
     fn table(&mut self) {
-        self.out
-            .push_str("\n| document | original | copies |\n|---|---|---|\n");
+        self.out.push_str("\n| document | original | copies |\n|---|---|---|\n");
         for _ in 0..self.rng.between(3, 6) {
             let _ = writeln!(
                 self.out,

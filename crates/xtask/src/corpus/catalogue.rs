@@ -37,25 +37,9 @@ pub struct Reference {
 const STATUSES: &[&str] = &["alpha", "alpha", "alpha", "beta", "stable"];
 
 /// Value names: agency, what it is, unit.
-const AGENCIES: &[&str] = &[
-    "dofi", "ibz", "commune", "bosa", "minfin", "inami", "onem", "rsvz",
-];
-const FEES: &[&str] = &[
-    "certificate",
-    "card",
-    "copy",
-    "handling",
-    "registration",
-    "urgent",
-];
-const DELAYS: &[&str] = &[
-    "answer",
-    "appointment",
-    "appeal",
-    "delivery",
-    "visit",
-    "renewal",
-];
+const AGENCIES: &[&str] = &["dofi", "ibz", "commune", "bosa", "minfin", "inami", "onem", "rsvz"];
+const FEES: &[&str] = &["certificate", "card", "copy", "handling", "registration", "urgent"];
+const DELAYS: &[&str] = &["answer", "appointment", "appeal", "delivery", "visit", "renewal"];
 
 /// Hosts that citations may lead to, all of them the authorities' own.
 const HOSTS: &[&str] = &[
@@ -98,12 +82,7 @@ pub fn value(seed: u64, index: usize) -> Value {
         "uid": format!("val-{number:05}"), "name": name, "value": value, "value_type": kind,
         "status": rng.pick(STATUSES), "committed_at": format!("{}T08:00:00Z", dates::day(&mut rng)),
     });
-    Value {
-        index,
-        name,
-        shown,
-        row,
-    }
+    Value { index, name, shown, row }
 }
 
 /// Reference `index` of the corpus with this seed.
@@ -136,39 +115,23 @@ pub fn reference(seed: u64, index: usize) -> Reference {
         "uid": uid, "name": name, "title": title, "url": url, "last_verified": verified,
         "status": rng.pick(STATUSES), "committed_at": format!("{}T08:00:00Z", dates::day(&mut rng)),
     });
-    Reference {
-        name,
-        label,
-        tag,
-        row,
-    }
+    Reference { name, label, tag, row }
 }
 
 impl Value {
     /// Appends the whole tag, as every citation of a value needs it.
     pub fn cite(&self, out: &mut String) {
-        let tag = format!(
-            "<VV name=\"{}\" uid=\"val-{:05}\">{}</VV>",
-            self.name,
-            self.index + 1,
-            self.shown
-        );
+        let tag = format!("<VV name=\"{}\" uid=\"val-{:05}\">{}</VV>", self.name, self.index + 1, self.shown);
         out.push_str(&tag);
     }
 }
 
 /// `catalogue/volatile-values.jsonl`.
 pub fn values_file(values: &[Value]) -> String {
-    values
-        .iter()
-        .map(|value| format!("{}\n", value.row))
-        .collect()
+    values.iter().map(|value| format!("{}\n", value.row)).collect()
 }
 
 /// `catalogue/references.jsonl`.
 pub fn references_file(references: &[Reference]) -> String {
-    references
-        .iter()
-        .map(|reference| format!("{}\n", reference.row))
-        .collect()
+    references.iter().map(|reference| format!("{}\n", reference.row)).collect()
 }

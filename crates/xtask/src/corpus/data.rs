@@ -36,46 +36,25 @@ pub const AUTHORITIES: &[(&str, &str, [&str; 4], &str, &str)] = &[
     (
         "dofi",
         "federal",
-        [
-            "Office des étrangers",
-            "Dienst Vreemdelingenzaken",
-            "Ausländeramt",
-            "Immigration Office",
-        ],
+        ["Office des étrangers", "Dienst Vreemdelingenzaken", "Ausländeramt", "Immigration Office"],
         "dofi.ibz.be",
         "entry and residence",
     ),
     (
         "dgiac-rrn",
         "federal",
-        [
-            "Registre national",
-            "Rijksregister",
-            "Nationalregister",
-            "National Register",
-        ],
+        ["Registre national", "Rijksregister", "Nationalregister", "National Register"],
         "ibz.rrn.fgov.be",
         "population registers and identity cards",
     ),
     (
         "spf-finances",
         "federal",
-        [
-            "SPF Finances",
-            "FOD Financiën",
-            "FÖD Finanzen",
-            "FPS Finance",
-        ],
+        ["SPF Finances", "FOD Financiën", "FÖD Finanzen", "FPS Finance"],
         "finances.belgium.be",
         "taxes",
     ),
-    (
-        "onem",
-        "federal",
-        ["ONEM", "RVA", "LfA", "National Employment Office"],
-        "onem.be",
-        "unemployment",
-    ),
+    ("onem", "federal", ["ONEM", "RVA", "LfA", "National Employment Office"], "onem.be", "unemployment"),
     (
         "irisbox",
         "brussels",
@@ -86,12 +65,7 @@ pub const AUTHORITIES: &[(&str, &str, [&str; 4], &str, &str)] = &[
     (
         "vlaanderen",
         "flanders",
-        [
-            "Autorité flamande",
-            "Vlaamse overheid",
-            "Flämische Behörde",
-            "Flemish Government",
-        ],
+        ["Autorité flamande", "Vlaamse overheid", "Flämische Behörde", "Flemish Government"],
         "vlaanderen.be",
         "regional portal",
     ),
@@ -141,11 +115,8 @@ pub fn authorities_file() -> serde_json::Result<String> {
 fn commune(index: usize) -> Value {
     let (region, province, _, languages) = AREAS[index % AREAS.len()];
     let (french, dutch) = NAMES[index / AREAS.len() % NAMES.len()];
-    let named = |language: &str, name: &str| {
-        languages
-            .contains(&language)
-            .then(|| format!("{name} {}", index + 1))
-    };
+    let named =
+        |language: &str, name: &str| languages.contains(&language).then(|| format!("{name} {}", index + 1));
     json!({
         "nis_code": nis(index),
         "slug": format!("{}-{}", dutch.to_lowercase(), index + 1),

@@ -224,10 +224,7 @@ fn route(seed: u64, index: usize) -> Route {
     };
     Route {
         id: format!("{object}-{kind}-{qualifier}{suffix}"),
-        title: format!(
-            "{noun} for {thing} {whom}{}",
-            suffix.replace('-', ", part ")
-        ),
+        title: format!("{noun} for {thing} {whom}{}", suffix.replace('-', ", part ")),
         status,
         related: Vec::new(),
     }
@@ -252,11 +249,7 @@ fn name(seed: u64, index: usize, firsts: usize) -> ([usize; 3], String) {
         0 => String::new(),
         round => format!("-{}", round + 1),
     };
-    let parts = [
-        at % firsts,
-        at / firsts % OBJECTS.len(),
-        at / firsts / OBJECTS.len(),
-    ];
+    let parts = [at % firsts, at / firsts % OBJECTS.len(), at / firsts / OBJECTS.len()];
     (parts, suffix)
 }
 

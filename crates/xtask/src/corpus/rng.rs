@@ -64,14 +64,7 @@ mod tests {
     fn the_first_numbers_are_those_of_the_published_algorithm() {
         let mut rng = Rng(1_234_567);
         let first: Vec<_> = (0..3).map(|_| rng.next()).collect();
-        assert_eq!(
-            first,
-            [
-                6_457_827_717_110_365_317,
-                3_203_168_211_198_807_973,
-                9_817_491_932_198_370_423
-            ]
-        );
+        assert_eq!(first, [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]);
     }
 
     #[test]

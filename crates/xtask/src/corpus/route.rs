@@ -25,13 +25,7 @@ const THEMES: &[&str] = &[
     "environment-and-energy",
 ];
 
-const PURPOSES: &[&str] = &[
-    "submission",
-    "preparation",
-    "check-only",
-    "informational",
-    "tool",
-];
+const PURPOSES: &[&str] = &["submission", "preparation", "check-only", "informational", "tool"];
 
 /// The whole file.
 pub fn index_file(plan: &Plan) -> serde_json::Result<String> {
@@ -65,11 +59,7 @@ fn entry(plan: &Plan, index: usize) -> Value {
     let themes = &THEMES[theme..=theme + rng.below(2)];
     let purpose = rng.pick(PURPOSES);
     let output = json!([{"name": route.id.replace('-', "_"), "type": "document_artefact"}]);
-    let related: Vec<_> = route
-        .related
-        .iter()
-        .map(|skill| &plan.skills[*skill].id)
-        .collect();
+    let related: Vec<_> = route.related.iter().map(|skill| &plan.skills[*skill].id).collect();
     let mut entry = json!({
         "id": route.id,
         "uid": format!("pth-{:05}", index + 1),
@@ -95,10 +85,7 @@ fn entry(plan: &Plan, index: usize) -> Value {
         "related_skills": related,
         "last_verified": dates::day(&mut rng),
     });
-    let successor = plan
-        .routes
-        .iter()
-        .find(|other| other.status != Status::Deprecated);
+    let successor = plan.routes.iter().find(|other| other.status != Status::Deprecated);
     if let (Status::Deprecated, Some(successor)) = (route.status, successor) {
         entry["superseded_by"] = successor.id.as_str().into();
     }

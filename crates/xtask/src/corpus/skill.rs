@@ -31,18 +31,8 @@ const CATEGORIES: &[&str] = &[
     "origin-foreign-documents",
 ];
 
-const CAPABILITIES: &[&str] = &[
-    "structured_output",
-    "web_fetch",
-    "path_traversal",
-    "file_read",
-];
-const CONTEXT: &[&str] = &[
-    "region",
-    "commune_nis5",
-    "nationality_status",
-    "residency_status",
-];
+const CAPABILITIES: &[&str] = &["structured_output", "web_fetch", "path_traversal", "file_read"];
+const CONTEXT: &[&str] = &["region", "commune_nis5", "nationality_status", "residency_status"];
 const RESIDENCY: &[&str] = &["registered", "registering", "EU-citizen", "non-EU-permit"];
 const COUNTRIES: &[&str] = &["us", "gb", "in", "ma", "tr", "br", "cn", "cd", "ua", "jp"];
 const NOTES: &str = "Generated for tests and measurements, not guidance: nothing was checked against a live page, and every fee and delay is invented.";
@@ -54,43 +44,24 @@ pub fn files(plan: &Plan, sources: &Sources, index: usize) -> Files {
     let mut text = frontmatter(plan, skill, &mut rng);
     let _ = write!(text, "\n# {}\n", skill.title);
     if skill.status == Status::Draft {
-        return Files {
-            canonical: text,
-            process: None,
-        };
+        return Files { canonical: text, process: None };
     }
-    text.push_str(
-        "\nGenerated text, not guidance. Every step below must be verified with the commune.\n",
-    );
+    text.push_str("\nGenerated text, not guidance. Every step below must be verified with the commune.\n");
     if skill.id == FALLBACK {
         body::fallback(&mut text, skill, sources, &mut rng);
-        return Files {
-            canonical: text,
-            process: None,
-        };
+        return Files { canonical: text, process: None };
     }
     let branches = rng.chance(30);
     body::sections(&mut text, plan, skill, sources, &mut rng, branches);
-    Files {
-        canonical: text,
-        process: branches.then(|| body::drawing(&mut rng)),
-    }
+    Files { canonical: text, process: branches.then(|| body::drawing(&mut rng)) }
 }
 
 fn frontmatter(plan: &Plan, skill: &Skill, rng: &mut Rng) -> String {
     let mut yaml = String::with_capacity(16 << 10);
     let fallback = skill.id == FALLBACK;
     let draft = skill.status == Status::Draft;
-    let category = if fallback {
-        "meta"
-    } else {
-        rng.pick(CATEGORIES)
-    };
-    let origin = if fallback || draft || rng.chance(70) {
-        "be-civic"
-    } else {
-        "community"
-    };
+    let category = if fallback { "meta" } else { rng.pick(CATEGORIES) };
+    let origin = if fallback || draft || rng.chance(70) { "be-civic" } else { "community" };
     let verified = dates::day(rng);
     let _ = write!(
         yaml,
@@ -110,11 +81,7 @@ fn frontmatter(plan: &Plan, skill: &Skill, rng: &mut Rng) -> String {
         applies_to(&mut yaml, rng);
         edges(&mut yaml, plan, skill, rng);
         inputs_and_outputs(&mut yaml, plan, skill);
-        let _ = write!(
-            yaml,
-            "requires_capabilities:\n  - multi_turn\n  - {}\n",
-            rng.pick(CAPABILITIES)
-        );
+        let _ = write!(yaml, "requires_capabilities:\n  - multi_turn\n  - {}\n", rng.pick(CAPABILITIES));
     }
     if !draft {
         let _ = writeln!(yaml, "last_verified: {verified}");
@@ -122,12 +89,7 @@ fn frontmatter(plan: &Plan, skill: &Skill, rng: &mut Rng) -> String {
     let _ = writeln!(yaml, "verification_notes: \"{NOTES}\"");
     if !draft && !fallback {
         let first = rng.below(CONTEXT.len() - 1);
-        let _ = write!(
-            yaml,
-            "user_context_needed:\n  - {}\n  - {}\n",
-            CONTEXT[first],
-            CONTEXT[first + 1]
-        );
+        let _ = write!(yaml, "user_context_needed:\n  - {}\n  - {}\n", CONTEXT[first], CONTEXT[first + 1]);
     }
     let contract = if rng.chance(80) { "2.1.0" } else { "2.0.0" };
     let _ = write!(yaml, "submission_contract_version: {contract}\n---\n");
@@ -149,12 +111,8 @@ fn applies_to(yaml: &mut String, rng: &mut Rng) {
         return;
     }
     let first = rng.below(RESIDENCY.len() - 1);
-    let _ = write!(
-        yaml,
-        "applies_to:\n  residency_status: [{}, {}]\n",
-        RESIDENCY[first],
-        RESIDENCY[first + 1]
-    );
+    let _ =
+        write!(yaml, "applies_to:\n  residency_status: [{}, {}]\n", RESIDENCY[first], RESIDENCY[first + 1]);
     if rng.chance(40) {
         let country = rng.below(COUNTRIES.len() - 2);
         let countries = COUNTRIES[country..country + 3].join(", ");
@@ -192,18 +150,10 @@ fn edges(yaml: &mut String, plan: &Plan, skill: &Skill, rng: &mut Rng) {
             "  - id: {}\n    role: {}\n    timing: {}\n",
             plan.routes[*path].id,
             rng.pick(&["submission", "preparation", "check-only", "informational"]),
-            rng.pick(&[
-                "pre-filing",
-                "months-before-filing",
-                "at-filing",
-                "post-filing",
-                "any"
-            ]),
+            rng.pick(&["pre-filing", "months-before-filing", "at-filing", "post-filing", "any"]),
         );
         if rng.chance(40) {
-            yaml.push_str(
-                "    notes: Only when the household has changed since the last request.\n",
-            );
+            yaml.push_str("    notes: Only when the household has changed since the last request.\n");
         }
     }
 }
@@ -216,11 +166,7 @@ fn inputs_and_outputs(yaml: &mut String, plan: &Plan, skill: &Skill) {
         .map(|required| &plan.skills[*required])
         .filter(|required| required.status != Status::Draft);
     for required in documents.take(2) {
-        let _ = write!(
-            yaml,
-            "  - name: {}\n    type: document_artefact\n",
-            output(required)
-        );
+        let _ = write!(yaml, "  - name: {}\n    type: document_artefact\n", output(required));
     }
     let _ = write!(
         yaml,

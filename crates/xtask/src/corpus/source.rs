@@ -60,11 +60,7 @@ const CLASSES: &[Class] = &[
             json!([{"check": "page-text-contains", "value": "Your request was sent"},
                    {"check": "form-submitted-successfully", "value": true}])
         },
-        failure: (
-            "page-text-contains",
-            "Service indisponible",
-            "source-temporarily-down",
-        ),
+        failure: ("page-text-contains", "Service indisponible", "source-temporarily-down"),
         confirms: true,
         primary: "both",
         handoff: "auth-wall",
@@ -82,11 +78,7 @@ const CLASSES: &[Class] = &[
             json!([{"check": "form-loaded-selector-visible", "value": "form#request"},
                    {"check": "submit-produces-success-page", "value": "Your request was sent"}])
         },
-        failure: (
-            "captcha-unsolvable",
-            "the picture did not load",
-            "source-temporarily-down",
-        ),
+        failure: ("captcha-unsolvable", "the picture did not load", "source-temporarily-down"),
         confirms: true,
         primary: "both",
         handoff: "captcha",
@@ -189,11 +181,7 @@ const CLASSES: &[Class] = &[
         auth: "none",
         validation: "user-confirms",
         success: || json!([{"check": "user-confirms-document-received", "value": true}]),
-        failure: (
-            "commune-says-elsewhere",
-            "The desk sent the person to another office.",
-            "source-retired",
-        ),
+        failure: ("commune-says-elsewhere", "The desk sent the person to another office.", "source-retired"),
         confirms: true,
         primary: "user",
         handoff: "physical-presence",
@@ -215,10 +203,7 @@ fn source(class: &Class, path: &str, rng: &mut Rng) -> Value {
     put("id", class.id.into());
     put("source_class", class.name.into());
     put("audience", audience(class, rng));
-    put(
-        "auth",
-        json!({"method": class.auth, "supported_providers": providers(class)}),
-    );
+    put("auth", json!({"method": class.auth, "supported_providers": providers(class)}));
     put("procedure", procedure(class, path, rng));
     put(
         "validation_path",
@@ -230,18 +215,12 @@ fn source(class: &Class, path: &str, rng: &mut Rng) -> Value {
         }),
     );
     put("priority", class.priority.into());
-    put(
-        "actor",
-        json!({"primary": class.primary, "handoff": handoff(class)}),
-    );
+    put("actor", json!({"primary": class.primary, "handoff": handoff(class)}));
     put("fallback_only", (class.name == "offline").into());
     if class.auth == "csam" {
         put("preferred_auth_provider", "itsme".into());
     }
-    put(
-        "audited_document_delivery",
-        (class.name == "brussels-tier1-quicklink").into(),
-    );
+    put("audited_document_delivery", (class.name == "brussels-tier1-quicklink").into());
     put("post_handoff_observed", false.into());
     put("notes", "Generated: the flow was not walked.".into());
     Value::Object(source)
@@ -249,11 +228,7 @@ fn source(class: &Class, path: &str, rng: &mut Rng) -> Value {
 
 fn audience(class: &Class, rng: &mut Rng) -> Value {
     if let Some((region, profile_region)) = class.region {
-        let communes = if region == "brussels" {
-            json!(["all-19-rbc-communes"])
-        } else {
-            json!([])
-        };
+        let communes = if region == "brussels" { json!(["all-19-rbc-communes"]) } else { json!([]) };
         return json!({"regions": [region], "communes": communes,
             "predicates": [{"field": "user.region", "op": "eq", "value": profile_region}]});
     }

@@ -15,10 +15,7 @@ fn corpus(skills: usize, paths: usize, seed: u64) -> BTreeMap<String, String> {
         .collect();
     for (index, skill) in plan.skills.iter().enumerate() {
         let written = skill::files(&plan, &sources, index);
-        files.insert(
-            format!("skills/{}/canonical.md", skill.id),
-            written.canonical,
-        );
+        files.insert(format!("skills/{}/canonical.md", skill.id), written.canonical);
         if let Some(process) = written.process {
             files.insert(format!("skills/{}/process.mmd", skill.id), process);
         }
@@ -38,10 +35,7 @@ fn equal_seeds_give_equal_bytes_and_others_do_not() {
     assert_eq!(corpus(60, 20, 1), corpus(60, 20, 1));
     let (one, two) = (corpus(60, 20, 1), corpus(60, 20, 2));
     assert_ne!(one["paths/index.json"], two["paths/index.json"]);
-    assert_ne!(
-        one["catalogue/references.jsonl"],
-        two["catalogue/references.jsonl"]
-    );
+    assert_ne!(one["catalogue/references.jsonl"], two["catalogue/references.jsonl"]);
     assert!(one.keys().ne(two.keys()));
 }
 
@@ -60,15 +54,8 @@ fn bodies_have_the_size_and_the_sections_of_real_ones() {
             continue;
         }
         ordinary += 1;
-        assert!(
-            (4_500..16_000).contains(&body.len()),
-            "{path}: {}",
-            body.len()
-        );
-        let headings: Vec<_> = body
-            .lines()
-            .filter(|line| line.starts_with("## "))
-            .collect();
+        assert!((4_500..16_000).contains(&body.len()), "{path}: {}", body.len());
+        let headings: Vec<_> = body.lines().filter(|line| line.starts_with("## ")).collect();
         let expected = [
             "## Authoritative basis",
             "## Required documents",
@@ -77,10 +64,8 @@ fn bodies_have_the_size_and_the_sections_of_real_ones() {
             "## Community observations",
             "## Requests for contributions",
         ];
-        let without_fork: Vec<_> = headings
-            .iter()
-            .filter(|heading| **heading != "## Branching layer")
-            .collect();
+        let without_fork: Vec<_> =
+            headings.iter().filter(|heading| **heading != "## Branching layer").collect();
         assert!(without_fork.into_iter().eq(expected.iter()), "{path}");
         let drawn = files.contains_key(&path.replace("canonical.md", "process.mmd"));
         assert_eq!(drawn, headings.contains(&"## Branching layer"), "{path}");
@@ -105,13 +90,7 @@ fn every_bracket_was_cited_in_full_before() {
 fn a_folder_that_holds_something_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("letter.txt"), "keep me").unwrap();
-    let mut args = Args {
-        skills: 1,
-        paths: 1,
-        seed: 1,
-        out: folder.path().to_path_buf(),
-        force: false,
-    };
+    let mut args = Args { skills: 1, paths: 1, seed: 1, out: folder.path().to_path_buf(), force: false };
     let nowhere = folder.path().join("checkout");
     assert!(make_room(&nowhere, &args).is_err());
     std::fs::create_dir_all(folder.path().join("skills/old")).unwrap();
@@ -124,13 +103,7 @@ fn a_folder_that_holds_something_is_refused() {
 #[test]
 fn the_checkouts_own_corpora_are_never_written() {
     let root = tempfile::tempdir().unwrap();
-    let args = Args {
-        skills: 1,
-        paths: 1,
-        seed: 1,
-        out: root.path().join("corpus/generated"),
-        force: true,
-    };
+    let args = Args { skills: 1, paths: 1, seed: 1, out: root.path().join("corpus/generated"), force: true };
     assert!(make_room(root.path(), &args).is_err());
     assert!(!root.path().join("corpus").exists());
 }

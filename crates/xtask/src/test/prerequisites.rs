@@ -28,9 +28,7 @@ pub fn ensure(root: &Path) -> Result<()> {
 }
 
 fn node_is_here() -> bool {
-    ["node", "npm"]
-        .iter()
-        .all(|program| answers(Command::new(program).arg("--version")))
+    ["node", "npm"].iter().all(|program| answers(Command::new(program).arg("--version")))
 }
 
 fn install_node() -> Result<()> {
@@ -50,16 +48,9 @@ fn apt_get(arguments: &[&str]) -> Result<()> {
         sudo.arg("apt-get");
         sudo
     };
-    must_succeed(
-        command
-            .args(arguments)
-            .env("DEBIAN_FRONTEND", "noninteractive"),
-    )
+    must_succeed(command.args(arguments).env("DEBIAN_FRONTEND", "noninteractive"))
 }
 
 fn we_are_root() -> bool {
-    Command::new("id")
-        .arg("-u")
-        .output()
-        .is_ok_and(|output| output.stdout.trim_ascii() == b"0")
+    Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0")
 }

@@ -11,15 +11,7 @@ use super::{Finding, finding};
 /// Who may depend on whom: decisions do no IO, pages know no database, a person's machine never
 /// links server code, and only the binary sees both sides.
 const ARROWS: &[(&str, &[&str])] = &[
-    (
-        "becivic",
-        &[
-            "becivic-server",
-            "becivic-client",
-            "becivic-site",
-            "becivic-core",
-        ],
-    ),
+    ("becivic", &["becivic-server", "becivic-client", "becivic-site", "becivic-core"]),
     ("becivic-server", &["becivic-site", "becivic-core"]),
     ("becivic-client", &["becivic-core"]),
     ("becivic-site", &["becivic-core"]),
@@ -47,11 +39,7 @@ pub fn check(tree: &Tree) -> Vec<Finding> {
             let dev = dependency.kind == Kind::Dev
                 && row(DEV_ARROWS, name).is_some_and(|to| to.contains(&dependency.name.as_str()));
             if ours && !dev && !allowed.contains(&dependency.name.as_str()) {
-                findings.push(finding(
-                    path,
-                    dependency.line,
-                    against(name, &dependency.name, allowed),
-                ));
+                findings.push(finding(path, dependency.line, against(name, &dependency.name, allowed)));
             }
         }
     }
@@ -64,18 +52,11 @@ fn crate_of(path: &str) -> Option<&str> {
 }
 
 fn row<'a>(arrows: &[(&str, &'a [&'a str])], name: &str) -> Option<&'a [&'a str]> {
-    arrows
-        .iter()
-        .find(|(from, _)| *from == name)
-        .map(|(_, to)| *to)
+    arrows.iter().find(|(from, _)| *from == name).map(|(_, to)| *to)
 }
 
 fn against(from: &str, to: &str, allowed: &[&str]) -> String {
-    let allowed = if allowed.is_empty() {
-        "none of ours".to_owned()
-    } else {
-        allowed.join(", ")
-    };
+    let allowed = if allowed.is_empty() { "none of ours".to_owned() } else { allowed.join(", ") };
     format!(
         "`{from}` may not depend on `{to}` (it may use {allowed}: move the code along an arrow, or drop the dependency)"
     )

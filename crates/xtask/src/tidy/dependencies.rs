@@ -65,19 +65,14 @@ fn packages(text: &str) -> Vec<String> {
 mod tests {
     use super::*;
 
-    const WORKSPACE: &str = "[workspace.dependencies]\nours = { path = \"crates/ours\" }\nanyhow = \"1\"\ncsv = \"1\"\n";
+    const WORKSPACE: &str =
+        "[workspace.dependencies]\nours = { path = \"crates/ours\" }\nanyhow = \"1\"\ncsv = \"1\"\n";
 
     fn found(rows: &str) -> Vec<(String, usize)> {
         let tree = Tree::of(&[
             (MANIFEST, WORKSPACE),
-            (
-                "fuzz/Cargo.toml",
-                "[dependencies]\nlibfuzzer-sys = \"0.4\"\n",
-            ),
-            (
-                "tools/ajv/package.json",
-                r#"{"dependencies": {"ajv": "8"}}"#,
-            ),
+            ("fuzz/Cargo.toml", "[dependencies]\nlibfuzzer-sys = \"0.4\"\n"),
+            ("tools/ajv/package.json", r#"{"dependencies": {"ajv": "8"}}"#),
             (DOCUMENT, &format!("| crate | why |\n|---|---|\n{rows}")),
         ]);
         check(&tree).into_iter().map(|f| (f.file, f.line)).collect()
@@ -91,10 +86,7 @@ mod tests {
 
     #[test]
     fn a_missing_row_is_found_in_the_manifest() {
-        assert_eq!(
-            found("| `anyhow` | errors |\n"),
-            [("Cargo.toml".to_owned(), 4)]
-        );
+        assert_eq!(found("| `anyhow` | errors |\n"), [("Cargo.toml".to_owned(), 4)]);
     }
 
     #[test]

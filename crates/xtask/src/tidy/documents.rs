@@ -6,14 +6,8 @@ use super::tree::Tree;
 use super::{Finding, finding};
 
 /// What a first reader looks for, and the list the dependency check needs.
-const DOCUMENTS: &[&str] = &[
-    "ARCHITECTURE.md",
-    "CHANGELOG.md",
-    "CONTRIBUTING.md",
-    "LICENSE",
-    "README.md",
-    "docs/dependencies.md",
-];
+const DOCUMENTS: &[&str] =
+    &["ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "docs/dependencies.md"];
 
 /// Finds the documents that are missing.
 pub fn check(tree: &Tree) -> Vec<Finding> {

@@ -34,19 +34,14 @@ fn trouble(tree: &Tree, from: &str, target: &str) -> Option<String> {
     }
     let (file, anchor) = target.split_once('#').unwrap_or((target, ""));
     let Some(path) = resolve(from, file) else {
-        return Some(format!(
-            "the link `{target}` leaves the checkout (link inside it)"
-        ));
+        return Some(format!("the link `{target}` leaves the checkout (link inside it)"));
     };
     if !tree.exists(&path) {
-        return Some(format!(
-            "the link `{target}` leads to `{path}`, which does not exist (correct it)"
-        ));
+        return Some(format!("the link `{target}` leads to `{path}`, which does not exist (correct it)"));
     }
     let text = tree.text(&path).filter(|_| path.ends_with(".md"))?;
-    (!anchor.is_empty() && !anchors(text).iter().any(|known| known == anchor)).then(|| {
-        format!("the link `{target}` names a heading that `{path}` does not have (correct it)")
-    })
+    (!anchor.is_empty() && !anchors(text).iter().any(|known| known == anchor))
+        .then(|| format!("the link `{target}` names a heading that `{path}` does not have (correct it)"))
 }
 
 /// A link's path from the root, or nothing when it climbs out of the checkout.
@@ -95,10 +90,7 @@ mod tests {
     fn found(readme: &str) -> Vec<Finding> {
         check(&Tree::of(&[
             ("README.md", readme),
-            (
-                "docs/guide.md",
-                "# A `guide`, first\n\n[up](../README.md)\n",
-            ),
+            ("docs/guide.md", "# A `guide`, first\n\n[up](../README.md)\n"),
             ("crates/x/README.md", "[not ours](gone.md)"),
         ]))
     }
@@ -111,12 +103,9 @@ mod tests {
 
     #[test]
     fn dead_links_and_headings_are_found() {
-        for readme in [
-            "[a](docs/gone.md)",
-            "[a](docs/guide.md#gone)",
-            "[a](../elsewhere.md)",
-            "![a](docs/picture.svg)",
-        ] {
+        for readme in
+            ["[a](docs/gone.md)", "[a](docs/guide.md#gone)", "[a](../elsewhere.md)", "![a](docs/picture.svg)"]
+        {
             assert_eq!(found(readme).len(), 1, "{readme}");
         }
     }

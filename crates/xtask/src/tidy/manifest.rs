@@ -119,10 +119,8 @@ version = "1"
 [lints]
 workspace = true
 "#;
-        let names: Vec<_> = dependencies(text)
-            .into_iter()
-            .map(|d| (d.name, d.kind, d.line, d.is_path))
-            .collect();
+        let names: Vec<_> =
+            dependencies(text).into_iter().map(|d| (d.name, d.kind, d.line, d.is_path)).collect();
         let expected = [
             ("anyhow", Kind::Normal, 5, false),
             ("gix", Kind::Normal, 6, false),

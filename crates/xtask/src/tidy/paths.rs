@@ -33,9 +33,8 @@ pub fn check(tree: &Tree) -> Vec<Finding> {
         }
         for wanted in alternatives(&span.text) {
             if !exists(tree, &wanted) {
-                let sentence = format!(
-                    "`{wanted}` does not exist (correct the name, or add what it promises)"
-                );
+                let sentence =
+                    format!("`{wanted}` does not exist (correct the name, or add what it promises)");
                 findings.push(finding(DOCUMENT, span.line, sentence));
             }
         }
@@ -44,13 +43,10 @@ pub fn check(tree: &Tree) -> Vec<Finding> {
 }
 
 fn is_path(span: &str) -> bool {
-    let plain = span
-        .chars()
-        .all(|c| c.is_ascii_alphanumeric() || "._/<>{},*-".contains(c));
+    let plain = span.chars().all(|c| c.is_ascii_alphanumeric() || "._/<>{},*-".contains(c));
     let looks = span.contains('/') || ENDINGS.iter().any(|ending| span.ends_with(ending));
     let first = span.split('/').next().unwrap_or(span);
-    let placeholder =
-        !first.is_empty() && first.chars().all(|c| c.is_ascii_uppercase() || c == '_');
+    let placeholder = !first.is_empty() && first.chars().all(|c| c.is_ascii_uppercase() || c == '_');
     let stranger = span.starts_with(['/', '-', '.'])
         || span.contains("//")
         || first == "target"
@@ -68,10 +64,7 @@ fn alternatives(span: &str) -> Vec<String> {
     let Some((choices, tail)) = rest.split_once('}') else {
         return vec![span.to_owned()];
     };
-    choices
-        .split(',')
-        .flat_map(|choice| alternatives(&format!("{head}{choice}{tail}")))
-        .collect()
+    choices.split(',').flat_map(|choice| alternatives(&format!("{head}{choice}{tail}"))).collect()
 }
 
 fn exists(tree: &Tree, wanted: &str) -> bool {
@@ -119,10 +112,7 @@ mod tests {
             ("fixtures/paths/invalid/two.json", "{}"),
             ("Cargo.toml", ""),
         ]);
-        check(&tree)
-            .into_iter()
-            .map(|f| (f.line, f.sentence))
-            .collect()
+        check(&tree).into_iter().map(|f| (f.line, f.sentence)).collect()
     }
 
     #[test]

@@ -12,18 +12,10 @@ use super::{Finding, finding};
 const LONGEST: usize = 500;
 
 /// Macros that say "not finished yet" (written apart, so that this file passes its own check).
-const UNFINISHED: &[&str] = &[
-    concat!("todo", "!"),
-    concat!("unimplemented", "!"),
-    concat!("dbg", "!"),
-];
+const UNFINISHED: &[&str] = &[concat!("todo", "!"), concat!("unimplemented", "!"), concat!("dbg", "!")];
 
 /// Where people's own files live on their machines (written apart, as above).
-const MACHINES: &[&str] = &[
-    concat!("/", "root/"),
-    concat!("/", "home/"),
-    concat!("/", "Users/"),
-];
+const MACHINES: &[&str] = &[concat!("/", "root/"), concat!("/", "home/"), concat!("/", "Users/")];
 
 /// Finds long files, unfinished code and paths of one machine.
 pub fn check(tree: &Tree) -> Vec<Finding> {
@@ -63,11 +55,7 @@ fn unfinished(path: &str, number: usize, line: &str) -> Option<Finding> {
         })
     };
     UNFINISHED.iter().find(called).map(|name| {
-        finding(
-            path,
-            number,
-            format!("`{name}` is not finished code (finish it or take it out)"),
-        )
+        finding(path, number, format!("`{name}` is not finished code (finish it or take it out)"))
     })
 }
 
@@ -84,8 +72,7 @@ fn machine(path: &str, number: usize, line: &str) -> Option<Finding> {
         })
     };
     MACHINES.iter().find(named).map(|folder| {
-        let sentence =
-            format!("a path under `{folder}` exists on one machine only (use a relative path)");
+        let sentence = format!("a path under `{folder}` exists on one machine only (use a relative path)");
         finding(path, number, sentence)
     })
 }
@@ -125,10 +112,7 @@ mod tests {
             assert_eq!(found("docs/a.md", &format!("cd {folder}me/work\n")), [1]);
             assert_eq!(found("a.json", &format!("\"{folder}me\"")), [1]);
             assert_eq!(found("fixtures/a.json", &format!("\"{folder}me\"")), NONE);
-            assert_eq!(
-                found("docs/a.md", &format!("https://becivic.be{folder}x")),
-                NONE
-            );
+            assert_eq!(found("docs/a.md", &format!("https://becivic.be{folder}x")), NONE);
         }
     }
 }

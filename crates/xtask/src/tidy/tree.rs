@@ -48,9 +48,7 @@ impl Tree {
     /// A tree made of these texts, for the tests of the checks.
     #[cfg(test)]
     pub fn of(files: &[(&str, &str)]) -> Self {
-        let files = files
-            .iter()
-            .map(|(path, text)| ((*path).to_owned(), Some((*text).to_owned())));
+        let files = files.iter().map(|(path, text)| ((*path).to_owned(), Some((*text).to_owned())));
         Self::from_files(files.collect())
     }
 
@@ -76,9 +74,7 @@ impl Tree {
 
     /// Every file that is text: path and text, sorted by path.
     pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.files
-            .iter()
-            .filter_map(|(path, text)| Some((path.as_str(), text.as_deref()?)))
+        self.files.iter().filter_map(|(path, text)| Some((path.as_str(), text.as_deref()?)))
     }
 
     /// Every file's path, sorted.
@@ -98,22 +94,17 @@ impl Tree {
 }
 
 fn join(folder: &str, name: &str) -> String {
-    if folder.is_empty() {
-        name.to_owned()
-    } else {
-        format!("{folder}/{name}")
-    }
+    if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
 }
 
 fn ignored(rules: &str, path: &str, name: &str) -> bool {
     name == ".git"
-        || rules
-            .lines()
-            .filter_map(|rule| rule.trim().strip_suffix('/'))
-            .any(|rule| match rule.trim_start_matches('/') {
+        || rules.lines().filter_map(|rule| rule.trim().strip_suffix('/')).any(|rule| {
+            match rule.trim_start_matches('/') {
                 rooted if rooted.contains('/') => rooted == path,
                 anywhere => anywhere == name,
-            })
+            }
+        })
 }
 
 fn text_of(path: &Path, length: u64) -> Option<String> {

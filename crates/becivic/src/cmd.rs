@@ -1,0 +1,41 @@
+//! The commands, one file each.
+
+pub mod check;
+mod completions;
+mod man;
+
+use crate::Outcome;
+use clap::{Parser, Subcommand};
+
+/// Be Civic: procedures of Belgian administration that people's own agents can read, check and improve,
+/// without anyone learning who those people are.
+#[derive(Parser)]
+#[command(
+    name = "becivic",
+    version,
+    propagate_version = true,
+    disable_help_subcommand = true,
+    after_help = "Exit codes: 0 fine, 1 findings, 2 wrong usage, 3 could not run.\n\nStart with:\n  becivic check corpus             check a corpus folder\n  becivic check --explain RULE     what a rule asks and why\n  becivic new skill my-skill       start a skill"
+)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Check(check::Args),
+    Completions(completions::Args),
+    Man(man::Args),
+}
+
+impl Cli {
+    /// Runs the command.
+    pub fn run(self) -> anyhow::Result<Outcome> {
+        match self.command {
+            Command::Check(args) => args.run(),
+            Command::Completions(args) => args.run(),
+            Command::Man(args) => args.run(),
+        }
+    }
+}

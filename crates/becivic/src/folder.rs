@@ -1,0 +1,147 @@
+//! Reads a corpus folder.
+//!
+//! 1. Walk the folders a corpus has, in order of names; links are not followed.
+//! 2. Read and parse each file on all cores; a file over its kind's limit is not read.
+//! 3. With a base revision, note which files differ from it.
+
+use crate::base::Blobs;
+use anyhow::{Context, bail};
+use becivic_core::corpus::{self, Content, Corpus, Input, Piece};
+use becivic_core::finding::Finding;
+use becivic_core::layout::{FileKind, classify};
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+use std::fs;
+use std::io::IsTerminal;
+use std::path::Path;
+
+/// The folders of a corpus that the rules read.
+const TOP: &[&str] = &["catalogue", "data", "docs", "paths", "schemas", "scrub", "skills"];
+
+/// Deeper folders than this are not walked; a corpus has four levels.
+const MAX_DEPTH: usize = 12;
+
+/// More files than this are refused: it is not a corpus.
+const MAX_FILES: usize = 500_000;
+
+/// A corpus read from a folder.
+pub struct Read {
+    /// The corpus.
+    pub corpus: Corpus,
+    /// How many files were looked at.
+    pub files: usize,
+    /// Files that differ from the base revision, when one was given.
+    pub changed: Vec<String>,
+}
+
+/// Reads the corpus in `dir`.
+pub fn read(dir: &Path, base: Option<&Blobs>) -> anyhow::Result<Read> {
+    let metadata = fs::metadata(dir).with_context(|| format!("cannot read {}", dir.display()))?;
+    if !metadata.is_dir() {
+        let name = dir.display().to_string();
+        let piece = Piece::Named(FileKind::Other);
+        let finding = Finding::whole_file(
+            "not_a_file",
+            &name,
+            "a corpus is a folder, and this is a file",
+            "Give the folder that holds skills/ and paths/.",
+        );
+        let corpus = Corpus::assemble(vec![(piece, vec![finding])]);
+        return Ok(Read { corpus, files: 1, changed: Vec::new() });
+    }
+    let mut paths = Vec::new();
+    for top in TOP {
+        paths.extend(walk(dir, top)?);
+    }
+    if paths.len() > MAX_FILES {
+        bail!("{} holds more than {MAX_FILES} files; is it a corpus?", dir.display());
+    }
+    let bar = progress(paths.len());
+    let files = paths.len();
+    let read: Vec<(Piece, Vec<Finding>, Option<String>)> = paths
+        .into_par_iter()
+        .map(|path| {
+            let input = Input { content: content(dir, &path), path };
+            let changed = base.filter(|base| base.differs(&input)).map(|_| input.path.clone());
+            let (piece, findings) = corpus::read(input);
+            bar.inc(1);
+            (piece, findings, changed)
+        })
+        .collect();
+    bar.finish_and_clear();
+    let mut pieces = Vec::with_capacity(read.len());
+    let mut changed = Vec::new();
+    for (piece, findings, path) in read {
+        changed.extend(path);
+        pieces.push((piece, findings));
+    }
+    Ok(Read { corpus: Corpus::assemble(pieces), files, changed })
+}
+
+/// The files below `path`, in order of names. Sub-folders are listed on all cores.
+fn walk(root: &Path, path: &str) -> anyhow::Result<Vec<String>> {
+    match fs::symlink_metadata(root.join(path)) {
+        Err(_) => Ok(Vec::new()),
+        Ok(metadata) if metadata.is_dir() => walk_folder(root, path, 0),
+        Ok(_) => Ok(vec![path.to_owned()]),
+    }
+}
+
+fn walk_folder(root: &Path, path: &str, depth: usize) -> anyhow::Result<Vec<String>> {
+    if depth > MAX_DEPTH || classify(path).is_read() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let full = root.join(path);
+    let list = || format!("cannot list {}", full.display());
+    let mut entries = Vec::new();
+    for entry in fs::read_dir(&full).with_context(list)? {
+        let entry = entry.with_context(list)?;
+        let folder = entry.file_type().with_context(list)?.is_dir();
+        let name = entry.file_name();
+        entries.push((format!("{path}/{}", name.to_string_lossy()), folder));
+    }
+    entries.sort_unstable();
+    let walked: Vec<Vec<String>> = entries
+        .into_par_iter()
+        .map(|(path, folder)| match folder {
+            true => walk_folder(root, &path, depth + 1),
+            false => Ok(vec![path]),
+        })
+        .collect::<anyhow::Result<_>>()?;
+    Ok(walked.into_iter().flatten().collect())
+}
+
+fn content(root: &Path, path: &str) -> Content {
+    let full = root.join(path);
+    let kind = classify(path);
+    let metadata = match fs::symlink_metadata(&full) {
+        Ok(metadata) => metadata,
+        Err(error) => return Content::Unreadable(error.to_string()),
+    };
+    if !metadata.is_file() {
+        return Content::NotAFile;
+    }
+    if metadata.len() > kind.size_limit() {
+        return Content::TooLarge(metadata.len());
+    }
+    if !kind.is_read() {
+        return Content::Bytes(Vec::new());
+    }
+    match fs::read(&full) {
+        Ok(bytes) => Content::Bytes(bytes),
+        Err(error) => Content::Unreadable(error.to_string()),
+    }
+}
+
+/// A bar on a terminal for long work; nothing otherwise.
+fn progress(files: usize) -> ProgressBar {
+    if files < 2_000 || !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} files {eta}");
+    let bar = ProgressBar::new(files as u64);
+    match style {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}

@@ -1,0 +1,140 @@
+//! Writes files of a corpus: whole or not at all, never through a link, never outside the folder.
+//!
+//! 1. The path is relative and made of plain names; every folder on the way is a real folder, the file
+//!    (if it exists) a real file. Missing folders are made.
+//! 2. The bytes go into a new file beside the target, are flushed to the disk, and the file is renamed.
+//! 3. When a step fails, the target is as it was and the new file is removed.
+
+use anyhow::{Context, bail};
+use std::fs::{self, File, OpenOptions};
+use std::io::{ErrorKind, Write};
+use std::path::{Component, Path, PathBuf};
+
+/// Replaces (or makes) the file at `path` inside `dir`.
+pub fn replace(dir: &Path, path: &str, bytes: &[u8]) -> anyhow::Result<()> {
+    let target = safe_target(dir, Path::new(path))?;
+    let folder = target.parent().unwrap_or(dir);
+    let permissions = match fs::symlink_metadata(&target) {
+        Ok(metadata) if metadata.is_file() => Some(metadata.permissions()),
+        Ok(_) => bail!("{} is not a plain file; it is left alone", target.display()),
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Err(error) => {
+            return Err(error).with_context(|| format!("cannot look at {}", target.display()));
+        }
+    };
+    let (temporary, mut file) = beside(&target)?;
+    let written = file.write_all(bytes).and_then(|()| {
+        if let Some(permissions) = permissions {
+            file.set_permissions(permissions)?;
+        }
+        file.sync_all()?;
+        fs::rename(&temporary, &target)
+    });
+    if let Err(error) = written {
+        let _ = fs::remove_file(&temporary);
+        return Err(error).with_context(|| format!("cannot write {}", target.display()));
+    }
+    // The rename is on the disk once the folder is; systems that cannot flush folders do it themselves.
+    if let Ok(folder) = File::open(folder) {
+        let _ = folder.sync_all();
+    }
+    Ok(())
+}
+
+/// Makes the file at `path` inside `dir`; refuses when something is there.
+pub fn create(dir: &Path, path: &str, bytes: &[u8]) -> anyhow::Result<()> {
+    let target = safe_target(dir, Path::new(path))?;
+    if fs::symlink_metadata(&target).is_ok() {
+        bail!("{} exists already", target.display());
+    }
+    replace(dir, path, bytes)
+}
+
+/// The full path, once every folder on the way is known to be a real one.
+fn safe_target(dir: &Path, path: &Path) -> anyhow::Result<PathBuf> {
+    let plain = path
+        .components()
+        .all(|part| matches!(part, Component::Normal(_)));
+    let (Some(parent), Some(name), true) = (path.parent(), path.file_name(), plain) else {
+        bail!("{} does not stay inside the folder", path.display());
+    };
+    let mut folder = dir.to_path_buf();
+    for part in parent.components() {
+        folder.push(part);
+        match fs::symlink_metadata(&folder) {
+            Ok(metadata) if metadata.is_dir() => {}
+            Ok(_) => bail!(
+                "{} is a link or a file, not a folder; nothing is written there",
+                folder.display()
+            ),
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                fs::create_dir(&folder)
+                    .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+            }
+            Err(error) => {
+                return Err(error).with_context(|| format!("cannot look at {}", folder.display()));
+            }
+        }
+    }
+    Ok(folder.join(name))
+}
+
+/// A new, empty file beside the target.
+fn beside(target: &Path) -> anyhow::Result<(PathBuf, File)> {
+    let name = target.file_name().unwrap_or_default().to_string_lossy();
+    for attempt in 0..100 {
+        let path = target.with_file_name(format!(".{name}.{}-{attempt}.tmp", std::process::id()));
+        match OpenOptions::new().write(true).create_new(true).open(&path) {
+            Ok(file) => return Ok((path, file)),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => {
+                return Err(error)
+                    .with_context(|| format!("cannot write beside {}", target.display()));
+            }
+        }
+    }
+    bail!(
+        "there are too many unfinished files beside {}",
+        target.display()
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_replaced_whole_and_only_inside() {
+        let folder = tempfile::tempdir().expect("temp folder");
+        let dir = folder.path();
+        replace(dir, "a/b/c.txt", b"one").expect("folders are made");
+        replace(dir, "a/b/c.txt", b"two").expect("replaced");
+        assert_eq!(fs::read(dir.join("a/b/c.txt")).expect("there"), b"two");
+        assert_eq!(fs::read_dir(dir.join("a/b")).expect("listed").count(), 1);
+        for outside in ["../x", "/tmp/x", "a/../x", "", "a/.."] {
+            assert!(replace(dir, outside, b"").is_err(), "{outside:?}");
+        }
+        assert!(
+            replace(dir, "a/b", b"").is_err(),
+            "a folder is not replaced"
+        );
+        assert!(
+            create(dir, "a/b/c.txt", b"").is_err(),
+            "nothing is overwritten"
+        );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_not_followed() {
+        let folder = tempfile::tempdir().expect("temp folder");
+        let elsewhere = tempfile::tempdir().expect("temp folder");
+        let (dir, other) = (folder.path(), elsewhere.path());
+        fs::write(other.join("file"), "kept").expect("written");
+        std::os::unix::fs::symlink(other, dir.join("folder")).expect("linked");
+        std::os::unix::fs::symlink(other.join("file"), dir.join("file")).expect("linked");
+        assert!(replace(dir, "folder/file", b"lost").is_err());
+        assert!(replace(dir, "file", b"lost").is_err());
+        assert_eq!(fs::read(other.join("file")).expect("there"), b"kept");
+    }
+}

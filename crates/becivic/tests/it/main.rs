@@ -1,0 +1,16 @@
+//! Tests of the binary, and of the engine through whole corpora.
+
+mod bad_input;
+mod check;
+mod edits;
+mod files;
+mod history;
+
+use assert_cmd::Command;
+
+/// The binary under test.
+fn becivic() -> Command {
+    let mut command = Command::cargo_bin("becivic").expect("the binary is built");
+    command.env("NO_COLOR", "1");
+    command
+}
