@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_with::skip_serializing_none;
 use std::collections::HashMap;
 
 /// The current row of a volatile value.
@@ -31,6 +32,7 @@ impl ValueRow {
 }
 
 /// The current row of a reference.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
@@ -39,9 +41,7 @@ pub struct ReferenceRow {
     pub name: String,
     pub title: String,
     pub url: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_verified: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub archived_url: Option<String>,
     pub status: String,
     pub committed_at: String,

@@ -10,6 +10,8 @@ pub mod corpus;
 pub mod diff;
 pub mod finding;
 pub mod frontmatter;
+#[doc(hidden)]
+pub mod fuzzing;
 pub mod graph;
 pub mod json;
 pub mod layout;

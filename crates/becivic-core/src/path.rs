@@ -4,6 +4,7 @@ use crate::skill::Output;
 use crate::vocabulary::{Origin, Region, Role, Status, words};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_with::skip_serializing_none;
 use std::collections::BTreeMap;
 
 /// `paths/index.json`, as far as the wrapper goes; entries are read one by one.
@@ -21,13 +22,13 @@ pub struct PathsIndex {
 pub type Multilingual = BTreeMap<crate::vocabulary::Language, String>;
 
 /// A route to a document, a tool, a form or a desk.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)] // field names are the specification's, §6.12.1
 pub struct PathEntry {
     pub id: String,
     /// Absent on a proposed entry: the catalogue gives uids.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uid: Option<String>,
     pub title: Multilingual,
     pub description: Multilingual,
@@ -35,7 +36,6 @@ pub struct PathEntry {
     pub authority_id: String,
     pub schema_version: u32,
     pub version: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version_pin: Option<bool>,
     pub status: Status,
     pub origin: Origin,
@@ -47,11 +47,8 @@ pub struct PathEntry {
     pub sources: Vec<PathSource>,
     pub related_skills: Vec<String>,
     pub last_verified: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verification_notes: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub superseded_by: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub previous_stable_sha: Option<String>,
 }
 
@@ -110,6 +107,7 @@ words! {
 }
 
 /// One channel through which a target is reachable.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)] // field names are the specification's, §6.12.2
@@ -122,26 +120,20 @@ pub struct PathSource {
     pub validation_path: ValidationPath,
     pub priority: u8,
     pub actor: Actor,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fallback_only: Option<bool>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preferred_auth_provider: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub audited_document_delivery: Option<bool>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub post_handoff_observed: Option<bool>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub notes: Option<String>,
 }
 
 /// Who a source is for; the predicates alone decide.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Audience {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub regions: Option<Vec<Region>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub communes: Option<Vec<String>>,
     pub predicates: Vec<Predicate>,
 }
@@ -196,32 +188,22 @@ words! {
 }
 
 /// What happens on the source.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Procedure {
     pub kind: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deeplink: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub requires_commune_param: Option<bool>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub post_auth_behavior: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected_response_type: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub captcha: Option<bool>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delivery_mode: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub estimated_seconds: Option<u64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub desk: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bring: Option<Vec<String>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ask_for: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub steps: Option<Vec<String>>,
 }
 
@@ -277,15 +259,14 @@ words! {
 }
 
 /// How responsibility passes to the person and back.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Handoff {
     pub when: HandoffWhen,
     pub agent_responsibility: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub user_responsibility: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resumption: Option<String>,
 }
 

@@ -6,48 +6,34 @@
 use crate::vocabulary::words;
 use serde::{Deserialize, Serialize};
 use serde_json::{Number, Value};
+use serde_with::skip_serializing_none;
 use std::collections::BTreeMap;
 
 mod migrate;
 
 /// A profile. Only the two metadata fields are compulsory.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)] // field names are the specification's
 pub struct Profile {
     pub profile_schema_version: String,
     pub last_updated_at: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub region: Option<ProfileRegion>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commune_nis5: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub administration_language: Option<AdministrationLanguage>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub conversation_language: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub civic_status: Option<CivicStatus>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nationality_status: Option<NationalityStatus>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub residency_status: Option<ResidencyStatus>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub residency_history: Option<Vec<ResidencyPeriod>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dependents: Option<Dependents>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub employment_history: Option<Vec<EmploymentPeriod>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub education_history: Option<Vec<EducationPeriod>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub document_inventory: Option<DocumentInventory>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub browser_driving_preference: Option<BrowserDriving>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub consent: Option<BTreeMap<String, Consent>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub active_procedures: Option<Vec<String>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transitions_in_progress: Option<Vec<Transition>>,
 }
 
@@ -60,34 +46,31 @@ impl Profile {
 }
 
 /// Who depends on the person: counts only.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Dependents {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub minor_children_count: Option<u32>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub adult_dependents_count: Option<u32>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spouse_abroad: Option<bool>,
 }
 
 /// A stay: months, and the kind of right it rested on.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct ResidencyPeriod {
     pub start: String,
     pub end: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub visa_type: Option<VisaType>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub permit_type: Option<PermitType>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub country_of_last_residence: Option<String>,
 }
 
 /// A time of work: no employer.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
@@ -96,13 +79,12 @@ pub struct EmploymentPeriod {
     pub end: String,
     #[serde(rename = "type")]
     pub kind: EmploymentType,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub days_per_week: Option<Number>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub total_days_estimate: Option<u32>,
 }
 
 /// A time of study: no institution.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
@@ -110,36 +92,25 @@ pub struct EducationPeriod {
     pub start: String,
     pub end: String,
     pub level: EducationLevel,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub country_of_institution: Option<String>,
 }
 
 /// What the person holds, and until which month.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs, non_snake_case)] // the names are the specification's
 pub struct DocumentInventory {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub has_id_card: Option<HasIdCard>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub has_residence_card: Option<bool>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub has_work_permit: Option<bool>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub has_NN: Option<bool>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub has_passport_BE: Option<bool>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub has_passport_other: Option<bool>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub validity_end_id_card: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub validity_end_residence_card: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub validity_end_work_permit: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub validity_end_passport_BE: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub validity_end_passport_other: Option<String>,
 }
 

@@ -11,6 +11,7 @@ pub mod fields;
 
 use crate::vocabulary::words;
 use serde::{Deserialize, Deserializer, Serialize};
+use serde_with::skip_serializing_none;
 use std::collections::BTreeSet;
 
 /// The rules file.
@@ -23,6 +24,7 @@ pub struct ScrubRules {
 }
 
 /// One pattern that stops an identifier.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
@@ -33,11 +35,11 @@ pub struct Rule {
     pub pattern: String,
     pub flags: String,
     /// The algorithm that confirms a match; null where there is none.
+    #[serialize_always]
     #[serde(deserialize_with = "required_nullable")]
     pub checksum: Option<String>,
     pub applies_to_fields: Fields,
     pub category: RuleCategory,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub examples: Option<Examples>,
 }
 

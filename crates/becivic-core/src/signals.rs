@@ -12,24 +12,20 @@ use crate::path::ValidationPath;
 use crate::scrub_rules::backtracking;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_with::skip_serializing_none;
 use std::collections::BTreeMap;
 
 /// What was seen of one attempt. Nothing here is kept or sent.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Sample {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub content_type: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub body_start: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page_text: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub final_url: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub user_confirms: Option<bool>,
     /// What the walker noted, by the name of the check.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]

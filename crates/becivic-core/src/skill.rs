@@ -1,8 +1,11 @@
 //! A skill's frontmatter (§6.1) as types. The schema `skill.schema.json` carries the caps; a test feeds
 //! both the same instances so that neither can drift from the other.
 
+use crate::profile::ResidencyStatus;
+use crate::skill_graph::Axis;
 use crate::vocabulary::{Capability, Domain, Origin, Role, Status, Timing, words};
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use std::collections::BTreeMap;
 
 /// The category whose skills are outside the state machine.
@@ -44,62 +47,40 @@ pub const FIELD_ORDER: &[&str] = &[
 ];
 
 /// The frontmatter of `skills/<id>/canonical.md`.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)] // field names are the specification's, §6.1
 pub struct Frontmatter {
     pub id: String,
     pub title: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     pub schema_version: u32,
     pub version: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version_pin: Option<bool>,
     pub status: Status,
     pub origin: Origin,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub superseded_by: Option<String>,
     pub category: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub domain: Option<Domain>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tags: Option<Vec<String>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub previous_stable_sha: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub regional_variation: Option<bool>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recurring: Option<bool>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub walked_at: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub authority_id: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub applies_to: Option<AppliesTo>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub requires: Option<Vec<Requires>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub requires_paths: Option<Vec<RequiresPath>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prerequisites: Option<Vec<String>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub related: Option<Vec<String>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub profile_requirements: Option<Vec<String>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile_requirements: Option<Vec<Axis>>,
     pub inputs: Option<Vec<Input>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outputs: Option<Vec<Output>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub requires_capabilities: Option<Vec<Capability>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_verified: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verification_notes: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub user_context_needed: Option<Vec<String>>,
     pub submission_contract_version: String,
 }
@@ -132,17 +113,14 @@ impl Frontmatter {
 }
 
 /// Who a skill is for, coarsely.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct AppliesTo {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub residency_status: Option<Vec<String>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub residency_status: Option<Vec<ResidencyStatus>>,
     pub visa_categories: Option<Vec<String>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin_countries: Option<Vec<String>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub communes: Option<Vec<String>>,
 }
 
@@ -168,28 +146,25 @@ words! {
 pub type SelectsOn = BTreeMap<Selector, Vec<String>>;
 
 /// A required skill.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Requires {
     pub id: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub selects_on: Option<SelectsOn>,
 }
 
 /// A required path.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct RequiresPath {
     pub id: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub role: Option<Role>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timing: Option<Timing>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub notes: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub selects_on: Option<SelectsOn>,
 }
 
@@ -226,6 +201,7 @@ words! {
 }
 
 /// Something a skill needs to know.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
@@ -233,17 +209,11 @@ pub struct Input {
     pub name: String,
     #[serde(rename = "type")]
     pub io_type: IoType,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub render: Option<Render>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub options: Option<Vec<String>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub columns: Option<Vec<Column>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub defaults: Option<RowBounds>,
 }
 
@@ -256,6 +226,7 @@ words! {
 }
 
 /// A column of a row list.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
@@ -264,7 +235,6 @@ pub struct Column {
     #[serde(rename = "type")]
     pub io_type: IoType,
     pub label: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub options: Option<Vec<String>>,
 }
 
@@ -278,6 +248,7 @@ pub struct RowBounds {
 }
 
 /// Something a skill or a path yields.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
@@ -285,6 +256,5 @@ pub struct Output {
     pub name: String,
     #[serde(rename = "type")]
     pub io_type: IoType,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
 }

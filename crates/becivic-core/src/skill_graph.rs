@@ -2,6 +2,7 @@
 
 use crate::vocabulary::{Domain, words};
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
 /// The graph: skills and how they hang together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -15,45 +16,37 @@ pub struct SkillGraph {
 }
 
 /// What the asker filtered by.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Filters {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub applies_to: Option<Vec<Domain>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<Vec<ShownStatus>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub customer_locale: Option<Locale>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub profile_match: Option<ProfileMatch>,
 }
 
 /// One skill.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct GraphNode {
     pub id: String,
     pub title: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary: Option<String>,
     /// True where the skill has no summary; never false.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary_missing: Option<bool>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     pub status: ShownStatus,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
     pub canonical_url: String,
     pub tags: Vec<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub applies_to: Option<Domain>,
     pub prerequisites: Vec<String>,
     pub related: Vec<String>,
     pub profile_requirements: Vec<Axis>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pending: Option<Pending>,
 }
 

@@ -8,6 +8,7 @@ use crate::vocabulary::{Capability, words};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
+use serde_with::skip_serializing_none;
 
 /// An amendment. `C` is its content: typed, or still JSON while `target_type` is not yet known.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -130,30 +131,26 @@ words! {
 }
 
 /// A corrected scalar.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct ValueChange {
     pub proposed_value: Scalar,
     pub value_type: ValueType,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
 
 /// Corrections to a citation.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct ReferenceChange {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proposed_title: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proposed_url: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proposed_last_verified: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub archived_url: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
 

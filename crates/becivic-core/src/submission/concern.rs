@@ -5,6 +5,7 @@ use crate::vocabulary::{Capability, Language, Region, words};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Number, Value};
+use serde_with::skip_serializing_none;
 use std::collections::BTreeMap;
 
 /// A concern. `C` is its content: typed, or still JSON while `target_type` is not yet known.
@@ -31,20 +32,17 @@ fn target<'de, D: Deserializer<'de>>(from: D) -> Result<TargetType, D::Error> {
 }
 
 /// Where a concern arose, coarsely; dropped at commit.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Context {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language_used: Option<Language>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub country: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub region: Option<Region>,
     /// NIS5 code or slug; null when the concern is bound to no commune.
     #[serde(default, deserialize_with = "super::nullable", skip_serializing_if = "Option::is_none")]
     pub commune: Option<Option<String>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub applies_to_match: Option<BTreeMap<String, Matched>>,
 }
 
@@ -158,13 +156,13 @@ words! {
 }
 
 /// An accuracy issue with the text of a skill.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct SkillIssue {
     pub scope: Scope,
     /// A NIS5 code, a region or a role, as the scope says.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub specifier: Option<String>,
     pub body: String,
     pub evidence_date: String,
@@ -172,13 +170,13 @@ pub struct SkillIssue {
 }
 
 /// A scalar that differs from the catalogue.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct ValueIssue {
     pub vv_uid: String,
     pub observed_value: Scalar,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
     pub evidence_date: String,
 }
@@ -205,13 +203,13 @@ pub struct ReferenceIssue {
 }
 
 /// One experience with a path.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct PathReport {
     pub scope: Scope,
     /// A NIS5 code, a region or a role, as the scope says.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub specifier: Option<String>,
     pub report: String,
     pub evidence_date: String,
@@ -229,12 +227,12 @@ pub struct SourceIssue {
 }
 
 /// A procedure the corpus lacks.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Gap {
     pub body: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proposed_skill_id: Option<String>,
     pub evidence_date: String,
 }

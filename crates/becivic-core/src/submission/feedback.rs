@@ -2,8 +2,10 @@
 
 use crate::vocabulary::{Capability, words};
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
 /// A message.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)] // field names are the specification's
@@ -14,10 +16,8 @@ pub struct Feedback {
     pub submitting_agent: String,
     pub submission_contract_version: String,
     pub declared_capabilities: Vec<Capability>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub topic: Option<Topic>,
     /// An https address or a skill id.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pointer: Option<String>,
     pub body: String,
 }

@@ -2,6 +2,7 @@
 
 use crate::vocabulary::words;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
 words! {
     /// What produced the notes.
@@ -12,21 +13,17 @@ words! {
 }
 
 /// Where a change comes from. The server writes the sidecar; it is never served inside a skill.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)] // field names are the specification's
 pub struct Provenance {
     pub kind: ProvenanceKind,
     pub research_notes_markdown: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session_count: Option<u32>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_session_at: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_session_at: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verified_corpus_refs: Option<Vec<String>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub research_sources: Option<Vec<ResearchSource>>,
 }
 

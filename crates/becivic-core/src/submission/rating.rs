@@ -3,8 +3,10 @@
 use super::{Kind, TargetType};
 use crate::vocabulary::Capability;
 use serde::{Deserialize, Deserializer, Serialize};
+use serde_with::skip_serializing_none;
 
 /// A rating.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)] // field names are the specification's
@@ -18,13 +20,9 @@ pub struct Rating {
     #[serde(deserialize_with = "target")]
     pub target_type: TargetType,
     pub target_id: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub skill_quality_stars: Option<u8>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent_protocol_stars: Option<u8>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub user_experience_stars: Option<u8>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub would_be_5_stars: Option<String>,
 }
 

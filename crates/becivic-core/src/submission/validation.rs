@@ -4,8 +4,10 @@ use super::{Kind, TargetType};
 use crate::path::SourceClass;
 use crate::vocabulary::{Capability, words};
 use serde::{Deserialize, Deserializer, Serialize};
+use serde_with::skip_serializing_none;
 
 /// A verdict. The only single submission that may carry a session id.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)] // field names are the specification's
@@ -20,15 +22,10 @@ pub struct Validation {
     pub target_type: TargetType,
     pub target_id: String,
     pub verdict: Verdict,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub injection_flag: Option<bool>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rationale: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub injection_reason: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session_id: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub traversal_metadata: Option<TraversalMetadata>,
 }
 
@@ -54,17 +51,15 @@ words! {
 }
 
 /// How the walk of a path source ended; categories only (DECISIONS §14).
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct TraversalMetadata {
     pub outcome: Outcome,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub signal: Option<String>,
     pub source_class: SourceClass,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub validates_post_handoff: Option<bool>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub duration_bucket: Option<String>,
 }
 

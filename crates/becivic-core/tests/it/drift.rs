@@ -97,14 +97,10 @@ fn is_loose(schema: Schema, Instance { what, .. }: &Instance) -> bool {
     let no_uid = what.starts_with("drop ") && what.ends_with("/uid");
     // The axes of a path's applies_to are only prompts.
     let prompts = what.contains("/applies_to");
-    // Words of the profile are compared as text; its schema holds the lists.
-    let profile_words =
-        what.contains("/profile_requirements/") || what.contains("/applies_to/residency_status/");
     match schema {
         Schema::PathSource | Schema::Amendment => predicate_field,
         Schema::Path | Schema::PathsIndex => predicate_field || no_uid || prompts,
-        Schema::Skill => profile_words,
-        Schema::Draft => predicate_field || profile_words || prompts && what.contains("/entry/"),
+        Schema::Draft => predicate_field || prompts && what.contains("/entry/"),
         _ => false,
     }
 }

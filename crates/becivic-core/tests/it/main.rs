@@ -3,6 +3,7 @@
 mod drift;
 mod eligibility;
 mod fixtures;
+mod fuzz_seeds;
 mod signals;
 mod words;
 

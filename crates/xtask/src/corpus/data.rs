@@ -91,7 +91,9 @@ pub fn nis(index: usize) -> String {
 
 /// `data/communes.json`.
 pub fn communes_file() -> serde_json::Result<String> {
-    let communes: Vec<_> = (0..COMMUNES).map(commune).collect();
+    let mut order: Vec<usize> = (0..COMMUNES).collect();
+    order.sort_by_key(|index| nis(*index));
+    let communes: Vec<_> = order.into_iter().map(commune).collect();
     pretty(&json!({
         "nomenclature_date": "2025-01-01",
         "source": "https://statbel.fgov.be/en/open-data/code-refnis",
