@@ -70,11 +70,7 @@ pub enum Why {
 
 impl fmt::Display for Bump {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{} {} → {} ({})",
-            self.artefact, self.from, self.to, self.why
-        )
+        write!(f, "{} {} → {} ({})", self.artefact, self.from, self.to, self.why)
     }
 }
 
@@ -102,31 +98,24 @@ pub fn plan(corpus: &Corpus, change: &Change, catalogue: &dyn Catalogue) -> Plan
         }
     }
     for id in &corpus.unreadable_skills {
-        plan.unreadable.push(format!("skills/{id}"));
+        if change.skill(id).is_some() {
+            plan.unreadable.push(format!("skills/{id}"));
+        }
     }
     match (&corpus.paths, change.paths()) {
         (Some(paths), Some(was)) => {
             catalogue::plan(paths, was.before.as_ref(), was.existed, &mut plan);
         }
-        (None, _) if corpus.paths_unreadable => plan.unreadable.push("paths/index.json".to_owned()),
-        (Some(_) | None, None) | (None, Some(_)) => {}
+        (None, Some(_)) => plan.unreadable.push("paths/index.json".to_owned()),
+        (Some(_) | None, None) => {}
     }
     plan
 }
 
 impl Plan {
-    fn skill(
-        &mut self,
-        skill: &Skill,
-        before: Option<&Skill>,
-        existed: bool,
-        catalogue: &dyn Catalogue,
-    ) {
+    fn skill(&mut self, skill: &Skill, before: Option<&Skill>, existed: bool, catalogue: &dyn Catalogue) {
         let artefact = format!("skills/{}", skill.folder);
-        let now = skill
-            .front
-            .as_ref()
-            .and_then(|front| front.version.parse().ok());
+        let now = skill.front.as_ref().and_then(|front| front.version.parse().ok());
         let (Some(front), Some(now)) = (&skill.front, now) else {
             self.unreadable.push(artefact);
             return;
@@ -138,29 +127,13 @@ impl Plan {
         let edit = before.map_or(Edit::Content, |before| edit_of(before, skill, catalogue));
         let was = before
             .and_then(|before| before.front.as_ref())
-            .and_then(|front| {
-                Some(Before {
-                    status: front.status,
-                    version: front.version.parse().ok()?,
-                })
-            });
-        let seen = Seen {
-            was,
-            existed,
-            edit,
-            status: front.status,
-            now,
-        };
+            .and_then(|front| Some(Before { status: front.status, version: front.version.parse().ok()? }));
+        let seen = Seen { was, existed, edit, status: front.status, now };
         if let Some((to, why)) = seen.judge()
             && let Some(node) = skill.node()
             && let Some(span) = version_span(node, skill.source.text(), now)
         {
-            self.bumps.push(Bump {
-                artefact,
-                from: now,
-                to,
-                why,
-            });
+            self.bumps.push(Bump { artefact, from: now, to, why });
             let text = replaced(skill.source.text(), &mut [(span, to)]);
             self.files.insert(skill.source.path().to_owned(), text);
         }
@@ -181,13 +154,7 @@ struct Seen {
 impl Seen {
     /// The version it must get and why; `None` when it has it.
     fn judge(&self) -> Option<(Version, Why)> {
-        let Self {
-            was,
-            existed,
-            edit,
-            status,
-            now,
-        } = *self;
+        let Self { was, existed, edit, status, now } = *self;
         let to = match was {
             // The base cannot be read: only the line is known.
             None if existed && version::line(status).is_none_or(|line| line == now.line()) => now,

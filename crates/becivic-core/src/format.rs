@@ -24,10 +24,9 @@ pub fn canonical(path: &str, bytes: &[u8]) -> Result<Option<String>, ReadError> 
     let kind = classify(path);
     let layout = match kind {
         FileKind::Skill(_) => Layout::Skill,
-        FileKind::Diagram(_)
-        | FileKind::SkillReport(_)
-        | FileKind::PathReport(_)
-        | FileKind::Contract(_) => Layout::Text,
+        FileKind::Diagram(_) | FileKind::SkillReport(_) | FileKind::PathReport(_) | FileKind::Contract(_) => {
+            Layout::Text
+        }
         FileKind::PathsIndex => Layout::Paths,
         FileKind::Communes
         | FileKind::Authorities

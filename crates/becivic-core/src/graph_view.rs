@@ -62,16 +62,10 @@ struct Edge {
 impl<'a> View<'a> {
     /// The graph of a corpus.
     pub fn of(corpus: &'a Corpus, filter: Filter) -> Self {
-        let fronts = corpus
-            .skills
-            .values()
-            .filter_map(|skill| skill.front.as_ref());
+        let fronts = corpus.skills.values().filter_map(|skill| skill.front.as_ref());
         let nodes: Vec<&Frontmatter> = fronts.filter(|front| filter.shows(front)).collect();
-        let index: BTreeMap<&str, usize> = nodes
-            .iter()
-            .enumerate()
-            .map(|(at, front)| (front.id.as_str(), at))
-            .collect();
+        let index: BTreeMap<&str, usize> =
+            nodes.iter().enumerate().map(|(at, front)| (front.id.as_str(), at)).collect();
         let mut edges = Vec::new();
         for (from, front) in nodes.iter().enumerate() {
             let required = front.requires().iter().map(|required| required.id.as_str());
@@ -81,19 +75,9 @@ impl<'a> View<'a> {
                 .map(|id| (id, EdgeKind::Requires))
                 .chain(before.map(|id| (id, EdgeKind::Prerequisites)))
                 .chain(related.map(|id| (id, EdgeKind::Related)));
-            edges.extend(named.filter_map(|(id, kind)| {
-                index.get(id).map(|to| Edge {
-                    from,
-                    to: *to,
-                    kind,
-                })
-            }));
+            edges.extend(named.filter_map(|(id, kind)| index.get(id).map(|to| Edge { from, to: *to, kind })));
         }
-        Self {
-            filter,
-            nodes,
-            edges,
-        }
+        Self { filter, nodes, edges }
     }
 
     /// The graph as DOT.
@@ -113,10 +97,8 @@ impl Filter {
             return false;
         }
         let status = self.status.is_empty() || self.status.contains(&front.status);
-        let domain = self.domain.is_empty()
-            || front
-                .domain
-                .is_some_and(|domain| self.domain.contains(&domain));
+        let domain =
+            self.domain.is_empty() || front.domain.is_some_and(|domain| self.domain.contains(&domain));
         front.id == FALLBACK || (status && domain)
     }
 }

@@ -2,6 +2,7 @@
 //! findings and effects go out as data.
 
 pub mod authorities;
+pub mod bump;
 pub mod capability;
 pub mod catalogue;
 pub mod change;
@@ -9,10 +10,12 @@ pub mod communes;
 pub mod corpus;
 pub mod diff;
 pub mod finding;
+pub mod format;
 pub mod frontmatter;
 #[doc(hidden)]
 pub mod fuzzing;
 pub mod graph;
+pub mod graph_view;
 pub mod json;
 pub mod layout;
 pub mod mdx;
@@ -21,7 +24,9 @@ pub mod path;
 pub mod predicates;
 pub mod preflight;
 pub mod profile;
+pub mod rollup;
 pub mod rules;
+pub mod scaffold;
 pub mod schema;
 pub mod scrub_rules;
 pub mod signals;

@@ -94,6 +94,7 @@ rules! {
     required_twice,
     requires_retired,
     requires_unanchored,
+    rollup_stale,
     schema_fail,
     scrub_rule_invalid,
     section_missing,

@@ -40,15 +40,11 @@ pub enum Refused {
         "`{name}` is too close to the category `{near}`; use that one, or a name that cannot be confused with it"
     )]
     NearMiss { name: String, near: String },
-    #[error(
-        "there is no authority `{0}`; use an id of data/authorities.json, or add the authority there"
-    )]
+    #[error("there is no authority `{0}`; use an id of data/authorities.json, or add the authority there")]
     NoAuthority(String),
     #[error("there is no submission contract; write docs/submission-contract-v<N>.mdx first")]
     NoContract,
-    #[error(
-        "{0} cannot be read, so nothing can be added to it; run `becivic check` and fix it first"
-    )]
+    #[error("{0} cannot be read, so nothing can be added to it; run `becivic check` and fix it first")]
     Unreadable(&'static str),
     #[error("all path uids up to pth-999999 are taken")]
     NoUidLeft,
@@ -64,12 +60,8 @@ pub const CATEGORY_RULE: &str = "a category starts with a lowercase letter and g
 
 /// Whether a text is an id (`common.schema.json`, `kebab_id`).
 pub fn is_id(text: &str) -> bool {
-    let word = |word: &str| {
-        !word.is_empty()
-            && word
-                .bytes()
-                .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
-    };
+    let word =
+        |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
     text.len() <= 80 && text.split('-').all(word)
 }
 
@@ -91,21 +83,14 @@ fn usable_category(corpus: &Corpus, name: &str) -> Result<(), Refused> {
     };
     let known = listed.categories.iter().any(|category| category.id == name);
     match rollup::is_near(listed, name) {
-        Some(near) if !known => Err(Refused::NearMiss {
-            name: name.to_owned(),
-            near: near.to_owned(),
-        }),
+        Some(near) if !known => Err(Refused::NearMiss { name: name.to_owned(), near: near.to_owned() }),
         Some(_) | None => Ok(()),
     }
 }
 
 /// Refuses an id of the wrong form.
 fn usable_id(id: &str) -> Result<(), Refused> {
-    if is_id(id) {
-        Ok(())
-    } else {
-        Err(Refused::BadId(id.to_owned()))
-    }
+    if is_id(id) { Ok(()) } else { Err(Refused::BadId(id.to_owned())) }
 }
 
 /// Reads a new file back and refuses it when its reader has something to say that it did not say of the
@@ -113,25 +98,16 @@ fn usable_id(id: &str) -> Result<(), Refused> {
 fn fits(file: NewFile, before: Option<&str>) -> Result<NewFile, Refused> {
     let findings = |text: &str| {
         let content = Content::Bytes(text.as_bytes().to_vec());
-        corpus::read(Input {
-            path: file.path.clone(),
-            content,
-        })
-        .1
+        corpus::read(Input { path: file.path.clone(), content }).1
     };
     let known = before.map(findings).unwrap_or_default();
     let fresh = findings(&file.text);
     let new = fresh.into_iter().find(|finding| {
-        !known
-            .iter()
-            .any(|known| (known.rule, &known.message) == (finding.rule, &finding.message))
+        !known.iter().any(|known| (known.rule, &known.message) == (finding.rule, &finding.message))
     });
     match new {
         None => Ok(file),
-        Some(finding) => Err(Refused::Misfit {
-            message: finding.message,
-            help: finding.help,
-        }),
+        Some(finding) => Err(Refused::Misfit { message: finding.message, help: finding.help }),
     }
 }
 

@@ -1,8 +1,15 @@
 //! The commands, one file each.
 
+mod bump;
 pub mod check;
+mod communes;
 mod completions;
+mod fmt;
+mod graph;
+mod index;
 mod man;
+mod new;
+mod words;
 
 use crate::Outcome;
 use clap::{Parser, Subcommand};
@@ -25,6 +32,12 @@ pub struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Check(check::Args),
+    New(new::Args),
+    Fmt(fmt::Args),
+    Bump(bump::Args),
+    Index(index::Args),
+    Graph(graph::Args),
+    Communes(communes::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -34,6 +47,12 @@ impl Cli {
     pub fn run(self) -> anyhow::Result<Outcome> {
         match self.command {
             Command::Check(args) => args.run(),
+            Command::New(args) => args.run(),
+            Command::Fmt(args) => args.run(),
+            Command::Bump(args) => args.run(),
+            Command::Index(args) => args.run(),
+            Command::Graph(args) => args.run(),
+            Command::Communes(args) => args.run(),
             Command::Completions(args) => args.run(),
             Command::Man(args) => args.run(),
         }

@@ -7,6 +7,7 @@ mod base;
 mod cmd;
 mod folder;
 mod report;
+mod write;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -52,9 +52,7 @@ pub fn create(dir: &Path, path: &str, bytes: &[u8]) -> anyhow::Result<()> {
 
 /// The full path, once every folder on the way is known to be a real one.
 fn safe_target(dir: &Path, path: &Path) -> anyhow::Result<PathBuf> {
-    let plain = path
-        .components()
-        .all(|part| matches!(part, Component::Normal(_)));
+    let plain = path.components().all(|part| matches!(part, Component::Normal(_)));
     let (Some(parent), Some(name), true) = (path.parent(), path.file_name(), plain) else {
         bail!("{} does not stay inside the folder", path.display());
     };
@@ -63,10 +61,9 @@ fn safe_target(dir: &Path, path: &Path) -> anyhow::Result<PathBuf> {
         folder.push(part);
         match fs::symlink_metadata(&folder) {
             Ok(metadata) if metadata.is_dir() => {}
-            Ok(_) => bail!(
-                "{} is a link or a file, not a folder; nothing is written there",
-                folder.display()
-            ),
+            Ok(_) => {
+                bail!("{} is a link or a file, not a folder; nothing is written there", folder.display())
+            }
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 fs::create_dir(&folder)
                     .with_context(|| format!("cannot make the folder {}", folder.display()))?;
@@ -88,15 +85,11 @@ fn beside(target: &Path) -> anyhow::Result<(PathBuf, File)> {
             Ok(file) => return Ok((path, file)),
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
             Err(error) => {
-                return Err(error)
-                    .with_context(|| format!("cannot write beside {}", target.display()));
+                return Err(error).with_context(|| format!("cannot write beside {}", target.display()));
             }
         }
     }
-    bail!(
-        "there are too many unfinished files beside {}",
-        target.display()
-    )
+    bail!("there are too many unfinished files beside {}", target.display())
 }
 
 #[cfg(test)]
@@ -114,14 +107,8 @@ mod tests {
         for outside in ["../x", "/tmp/x", "a/../x", "", "a/.."] {
             assert!(replace(dir, outside, b"").is_err(), "{outside:?}");
         }
-        assert!(
-            replace(dir, "a/b", b"").is_err(),
-            "a folder is not replaced"
-        );
-        assert!(
-            create(dir, "a/b/c.txt", b"").is_err(),
-            "nothing is overwritten"
-        );
+        assert!(replace(dir, "a/b", b"").is_err(), "a folder is not replaced");
+        assert!(create(dir, "a/b/c.txt", b"").is_err(), "nothing is overwritten");
     }
 
     #[cfg(unix)]

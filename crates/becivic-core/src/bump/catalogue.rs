@@ -21,30 +21,19 @@ pub fn plan(paths: &Paths, before: Option<&Paths>, existed: bool, plan: &mut Pla
                 if let Some(span) = entry_version(paths, &path.key, from) {
                     edits.push((span, to));
                     entry.version = to.to_string();
-                    plan.bumps.push(Bump {
-                        artefact,
-                        from,
-                        to,
-                        why,
-                    });
+                    plan.bumps.push(Bump { artefact, from, to, why });
                 }
             }
         }
         after.insert(&path.key, entry);
     }
-    plan.unreadable
-        .extend(paths.broken.iter().map(|key| format!("paths/{key}")));
+    plan.unreadable.extend(paths.broken.iter().map(|key| format!("paths/{key}")));
     if paths.broken.is_empty()
         && let Some((from, to, why)) = own_version(paths, before, existed, &after)
         && let Some(span) = version_span(&paths.node, paths.source.text(), from)
     {
         edits.push((span, to));
-        plan.bumps.push(Bump {
-            artefact: "paths/index.json".to_owned(),
-            from,
-            to,
-            why,
-        });
+        plan.bumps.push(Bump { artefact: "paths/index.json".to_owned(), from, to, why });
     }
     if !edits.is_empty() {
         let text = replaced(paths.source.text(), &mut edits);
@@ -59,9 +48,7 @@ enum Judged {
 }
 
 fn judge(path: &Path, before: Option<&Paths>, existed: bool) -> Judged {
-    let old = before
-        .and_then(|before| before.entries.get(&path.key))
-        .map(|old| &old.entry);
+    let old = before.and_then(|before| before.entries.get(&path.key)).map(|old| &old.entry);
     if old == Some(&path.entry) {
         return Judged::Fine;
     }
@@ -71,12 +58,7 @@ fn judge(path: &Path, before: Option<&Paths>, existed: bool) -> Judged {
     if path.entry.version_pin == Some(true) {
         return Judged::Pinned;
     }
-    let was = old.and_then(|old| {
-        Some(Before {
-            status: old.status,
-            version: old.version.parse().ok()?,
-        })
-    });
+    let was = old.and_then(|old| Some(Before { status: old.status, version: old.version.parse().ok()? }));
     let edit = match old {
         Some(old) if same_but_version(old, &path.entry) => Edit::Nothing,
         Some(_) | None => Edit::Content,
@@ -86,15 +68,8 @@ fn judge(path: &Path, before: Option<&Paths>, existed: bool) -> Judged {
         None => existed,
         Some(before) => before.has(&path.key),
     };
-    let seen = Seen {
-        was,
-        existed,
-        edit,
-        status: path.entry.status,
-        now,
-    };
-    seen.judge()
-        .map_or(Judged::Fine, |(to, why)| Judged::Bump(now, to, why))
+    let seen = Seen { was, existed, edit, status: path.entry.status, now };
+    seen.judge().map_or(Judged::Fine, |(to, why)| Judged::Bump(now, to, why))
 }
 
 fn own_version(
@@ -108,10 +83,7 @@ fn own_version(
     let changed = before.is_none_or(|before| {
         !before.broken.is_empty()
             || before.entries.len() != after.len()
-            || before
-                .entries
-                .iter()
-                .any(|(key, old)| after.get(key.as_str()) != Some(&old.entry))
+            || before.entries.iter().any(|(key, old)| after.get(key.as_str()) != Some(&old.entry))
     });
     let from = match was {
         Some(was) => Some(was),

@@ -34,11 +34,7 @@ pub fn ordered(block: &str, base: usize, node: &Node) -> String {
         text.push_str(&without_trailing_blanks(piece.lines));
     }
     text.push_str(&stripped(rest));
-    if means_the_same(&text, node) {
-        text
-    } else {
-        block.to_owned()
-    }
+    if means_the_same(&text, node) { text } else { block.to_owned() }
 }
 
 /// A top-level key with everything that moves with it.
@@ -87,10 +83,7 @@ fn cut_tail(whole: &str) -> (&str, &str) {
         }
         cut -= line.len();
     }
-    let (lines, tail) = (
-        whole.get(..cut).unwrap_or(whole),
-        whole.get(cut..).unwrap_or(""),
-    );
+    let (lines, tail) = (whole.get(..cut).unwrap_or(whole), whole.get(cut..).unwrap_or(""));
     match (tail.is_empty(), yaml::read(lines, 0), yaml::read(whole, 0)) {
         (false, Ok(cut), Ok(whole)) if cut.to_value() == whole.to_value() => (lines, tail),
         _ => (whole, ""),

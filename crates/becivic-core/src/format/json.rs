@@ -59,10 +59,8 @@ pub fn lines(text: &str) -> Result<String, ReadError> {
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         if !line.trim().is_empty() {
-            let node = json::read(line).map_err(|error| ReadError {
-                offset: Span::at(at + error.offset as usize).start,
-                ..error
-            })?;
+            let node = json::read(line)
+                .map_err(|error| ReadError { offset: Span::at(at + error.offset as usize).start, ..error })?;
             compact(line, &node, &mut out);
             out.push('\n');
         }

@@ -2,35 +2,23 @@
 
 use super::{EdgeKind, View};
 use crate::skill::Frontmatter;
-use crate::skill_graph::{Axis, EdgeType, Filters, GraphEdge, GraphNode, ShownStatus, SkillGraph};
+use crate::skill_graph::{EdgeType, Filters, GraphEdge, GraphNode, ShownStatus, SkillGraph};
 use crate::vocabulary::Status;
 
 impl View<'_> {
     /// The answer, made at `generated_at` (RFC 3339).
     pub fn answer(&self, generated_at: &str) -> SkillGraph {
-        let id = |at: usize| {
-            self.nodes
-                .get(at)
-                .map_or_else(String::new, |front| front.id.clone())
-        };
+        let id = |at: usize| self.nodes.get(at).map_or_else(String::new, |front| front.id.clone());
         let edges = self.edges.iter().filter_map(|edge| {
             let kind = match edge.kind {
                 EdgeKind::Requires => return None,
                 EdgeKind::Prerequisites => EdgeType::Prerequisites,
                 EdgeKind::Related => EdgeType::Related,
             };
-            Some(GraphEdge {
-                from: id(edge.from),
-                to: id(edge.to),
-                kind,
-            })
+            Some(GraphEdge { from: id(edge.from), to: id(edge.to), kind })
         });
-        let status: Vec<ShownStatus> = self
-            .filter
-            .status
-            .iter()
-            .filter_map(|status| shown(*status))
-            .collect();
+        let status: Vec<ShownStatus> =
+            self.filter.status.iter().filter_map(|status| shown(*status)).collect();
         let domain = self.filter.domain.clone();
         SkillGraph {
             generated_at: generated_at.to_owned(),
@@ -46,8 +34,6 @@ impl View<'_> {
 }
 
 fn node(front: &Frontmatter) -> Option<GraphNode> {
-    let axes = front.profile_requirements.iter().flatten();
-    let axes = axes.filter_map(|name| Axis::ALL.iter().find(|axis| axis.as_str() == name));
     Some(GraphNode {
         id: front.id.clone(),
         title: front.title.clone(),
@@ -61,7 +47,7 @@ fn node(front: &Frontmatter) -> Option<GraphNode> {
         applies_to: front.domain,
         prerequisites: front.prerequisites.clone().unwrap_or_default(),
         related: front.related.clone().unwrap_or_default(),
-        profile_requirements: axes.copied().collect(),
+        profile_requirements: front.profile_requirements.clone().unwrap_or_default(),
         pending: None,
     })
 }

@@ -32,9 +32,6 @@ pub fn write(view: &View<'_>) -> String {
 
 /// A quoted string: quotes and backslashes escaped, line breaks as `\n`.
 fn quoted(text: &str) -> String {
-    let text = text
-        .replace('\\', "\\\\")
-        .replace('"', "\\\"")
-        .replace('\n', "\\n");
+    let text = text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
     format!("\"{text}\"")
 }

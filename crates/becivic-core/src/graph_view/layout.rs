@@ -75,27 +75,16 @@ pub fn lay_out(count: usize, links: &[Link]) -> Layout {
 
     let mut items = order::Items::new(&ranks, &linked);
     let limit = POINTS_PER_ITEM * (count + links.len()) + 64;
-    let chains: Vec<Vec<usize>> = links
-        .iter()
-        .map(|link| items.connect(link.from, link.to, limit))
-        .collect();
+    let chains: Vec<Vec<usize>> = links.iter().map(|link| items.connect(link.from, link.to, limit)).collect();
     items.arrange(SWEEPS);
     let heights = items.heights(SWEEPS, |item| if item < count { 1.0 } else { POINT_HEIGHT });
 
-    let mut layout = Layout {
-        layers: items.layer_count(),
-        height: items.bottom(&heights, count),
-        ..Layout::default()
-    };
-    let place = |item: usize| Place {
-        layer: items.layer(item),
-        y: heights.get(item).copied().unwrap_or(0.0),
-    };
+    let mut layout =
+        Layout { layers: items.layer_count(), height: items.bottom(&heights, count), ..Layout::default() };
+    let place =
+        |item: usize| Place { layer: items.layer(item), y: heights.get(item).copied().unwrap_or(0.0) };
     layout.places = (0..count).map(place).collect();
-    layout.routes = chains
-        .into_iter()
-        .map(|chain| chain.into_iter().map(place).collect())
-        .collect();
+    layout.routes = chains.into_iter().map(|chain| chain.into_iter().map(place).collect()).collect();
     grid(&mut layout, &linked);
     layout
 }
@@ -108,27 +97,18 @@ fn set(flags: &mut [bool], at: usize) {
 
 /// Puts the nodes without edges in rows below the rest.
 fn grid(layout: &mut Layout, linked: &[bool]) {
-    let alone: Vec<usize> = (0..linked.len())
-        .filter(|at| linked.get(*at) == Some(&false))
-        .collect();
+    let alone: Vec<usize> = (0..linked.len()).filter(|at| linked.get(*at) == Some(&false)).collect();
     if alone.is_empty() {
         return;
     }
     // A node and its gap are about five times as wide as high: this many columns make a square.
     let square = (alone.len() as f64 / 5.0).sqrt().ceil() as usize;
     let columns = layout.layers.max(square).max(4);
-    let top = if layout.height > 0.0 {
-        layout.height + 1.0
-    } else {
-        0.0
-    };
+    let top = if layout.height > 0.0 { layout.height + 1.0 } else { 0.0 };
     for (index, node) in alone.iter().enumerate() {
         let y = top + (index / columns) as f64 + 0.5;
         if let Some(place) = layout.places.get_mut(*node) {
-            *place = Place {
-                layer: index % columns,
-                y,
-            };
+            *place = Place { layer: index % columns, y };
         }
     }
     layout.layers = layout.layers.max(columns.min(alone.len()));

@@ -6,7 +6,7 @@ use super::{Edge, EdgeKind, View};
 use crate::vocabulary::Status;
 use std::fmt::Write;
 
-const BOX_WIDTH: f64 = 236.0;
+const BOX_WIDTH: f64 = 260.0;
 const BOX_HEIGHT: f64 = 46.0;
 /// From one layer to the next.
 const LAYER: f64 = BOX_WIDTH + 84.0;
@@ -16,15 +16,14 @@ const MARGIN: f64 = 28.0;
 /// The legend's height.
 const HEAD: f64 = 64.0;
 /// What fits into a box at the sizes of its two lines.
-const TITLE_LETTERS: usize = 34;
+const TITLE_LETTERS: usize = 31;
 const ID_LETTERS: usize = 38;
 
 /// Writes the picture.
 pub fn write(view: &View<'_>) -> String {
     let links: Vec<Link> = view.edges.iter().map(link).collect();
     let layout = lay_out(view.nodes.len(), &links);
-    let width =
-        (layout.layers.max(1) as f64 * LAYER - (LAYER - BOX_WIDTH)).max(880.0) + 2.0 * MARGIN;
+    let width = (layout.layers.max(1) as f64 * LAYER - (LAYER - BOX_WIDTH)).max(880.0) + 2.0 * MARGIN;
     let height = layout.height.max(1.0) * ROW + HEAD + MARGIN;
     let mut out = String::new();
     let _ = write!(
@@ -68,11 +67,7 @@ const MARKERS: &str = "<defs>\
 </defs>\n";
 
 fn link(edge: &Edge) -> Link {
-    Link {
-        from: edge.from,
-        to: edge.to,
-        firm: edge.kind != EdgeKind::Related,
-    }
+    Link { from: edge.from, to: edge.to, firm: edge.kind != EdgeKind::Related }
 }
 
 fn left(place: Place) -> f64 {
@@ -92,16 +87,9 @@ fn line(edge: &Edge, route: &[Place], layout: &Layout, out: &mut String) {
     if from.layer == to.layer {
         // Around the right side of the two boxes.
         let (x, y0, y1) = (left(*from) + BOX_WIDTH, middle(*from), middle(*to));
-        let (y1, bend) = if edge.from == edge.to {
-            (y0 + 14.0, 40.0)
-        } else {
-            (y1, 46.0)
-        };
+        let (y1, bend) = if edge.from == edge.to { (y0 + 14.0, 40.0) } else { (y1, 46.0) };
         let out_x = x + bend;
-        let _ = write!(
-            path,
-            "M{x:.1} {y0:.1}C{out_x:.1} {y0:.1} {out_x:.1} {y1:.1} {x:.1} {y1:.1}"
-        );
+        let _ = write!(path, "M{x:.1} {y0:.1}C{out_x:.1} {y0:.1} {out_x:.1} {y1:.1} {x:.1} {y1:.1}");
     } else {
         let forward = from.layer < to.layer;
         let (first, last) = if forward { (from, to) } else { (to, from) };
@@ -123,11 +111,7 @@ fn line(edge: &Edge, route: &[Place], layout: &Layout, out: &mut String) {
             }
         }
     }
-    let end = if from.layer <= to.layer {
-        "marker-end"
-    } else {
-        "marker-start"
-    };
+    let end = if from.layer <= to.layer { "marker-end" } else { "marker-start" };
     let _ = writeln!(
         out,
         "<path d=\"{path}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.4\"{} {end}=\"url(#{})\"/>",

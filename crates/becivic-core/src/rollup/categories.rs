@@ -25,10 +25,7 @@ pub struct Listing {
 pub fn categories(corpus: &Corpus) -> Listing {
     let mut listed = match &corpus.categories {
         Some((_, listed)) => listed.clone(),
-        None => Categories {
-            schema_version: 1,
-            categories: Vec::new(),
-        },
+        None => Categories { schema_version: 1, categories: Vec::new() },
     };
     let mut listing = Listing::default();
     for category in in_use(corpus) {
@@ -40,10 +37,7 @@ pub fn categories(corpus: &Corpus) -> Listing {
             continue;
         }
         let description = NEW_DESCRIPTION.to_owned();
-        listed.categories.push(Category {
-            id: category.to_owned(),
-            description,
-        });
+        listed.categories.push(Category { id: category.to_owned(), description });
         listing.added.push(category.to_owned());
     }
     listing.text = (!listing.added.is_empty()).then(|| listed_text(&listed));
@@ -52,12 +46,8 @@ pub fn categories(corpus: &Corpus) -> Listing {
 
 /// The listed category a name is confusingly close to.
 pub fn is_near<'a>(listed: &'a Categories, name: &str) -> Option<&'a str> {
-    let ids = listed
-        .categories
-        .iter()
-        .map(|category| category.id.as_str());
-    ids.filter(|id| *id != name)
-        .find(|id| strsim::levenshtein(id, name) <= NEAR)
+    let ids = listed.categories.iter().map(|category| category.id.as_str());
+    ids.filter(|id| *id != name).find(|id| strsim::levenshtein(id, name) <= NEAR)
 }
 
 /// The text of `schemas/categories.json`.
@@ -66,10 +56,7 @@ pub fn listed_text(listed: &Categories) -> String {
 }
 
 fn in_use(corpus: &Corpus) -> BTreeSet<&str> {
-    let skills = corpus
-        .skills
-        .values()
-        .filter_map(|skill| skill.front.as_ref());
+    let skills = corpus.skills.values().filter_map(|skill| skill.front.as_ref());
     let paths = corpus.paths.iter().flat_map(|paths| paths.entries.values());
     skills
         .map(|front| front.category.as_str())

@@ -5,6 +5,7 @@ use crate::corpus::Corpus;
 use crate::path::{Multilingual, PathEntry, SourceClass};
 use crate::vocabulary::{Origin, Role, Status};
 use serde::Serialize;
+use serde_with::skip_serializing_none;
 use std::collections::BTreeMap;
 
 /// The version of the index's shape (§6.5.1).
@@ -16,24 +17,18 @@ struct File<'a> {
     paths: Vec<Entry<'a>>,
 }
 
+#[skip_serializing_none]
 #[derive(Serialize)]
 struct Entry<'a> {
     id: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
     uid: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<&'a Multilingual>,
     version: &'a str,
     status: Status,
-    #[serde(skip_serializing_if = "Option::is_none")]
     origin: Option<Origin>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     category: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     purpose: Option<Role>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     last_verified: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     sources_summary: Option<Sources>,
 }
 
@@ -51,19 +46,13 @@ pub fn paths(corpus: &Corpus) -> Result<String, Unreadable> {
     let mut paths = Vec::new();
     if let Some(directory) = &corpus.paths {
         if !directory.broken.is_empty() {
-            let named = directory
-                .broken
-                .iter()
-                .map(|id| format!("paths/index.json: {id}"));
+            let named = directory.broken.iter().map(|id| format!("paths/index.json: {id}"));
             return Err(Unreadable(named.collect()));
         }
         paths.extend(directory.entries.values().map(|path| entry(&path.entry)));
     }
     paths.sort_by_key(|entry: &Entry<'_>| entry.id);
-    Ok(to_text(&File {
-        schema_version: SCHEMA_VERSION,
-        paths,
-    }))
+    Ok(to_text(&File { schema_version: SCHEMA_VERSION, paths }))
 }
 
 fn entry(path: &PathEntry) -> Entry<'_> {
@@ -82,9 +71,6 @@ fn entry(path: &PathEntry) -> Entry<'_> {
         category: shown.then_some(path.category.as_str()),
         purpose: shown.then_some(path.purpose),
         last_verified: shown.then_some(path.last_verified.as_str()),
-        sources_summary: shown.then_some(Sources {
-            count: path.sources.len(),
-            by_class,
-        }),
+        sources_summary: shown.then_some(Sources { count: path.sources.len(), by_class }),
     }
 }

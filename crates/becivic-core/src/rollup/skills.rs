@@ -5,6 +5,7 @@ use crate::corpus::Corpus;
 use crate::skill::{AppliesTo, Frontmatter};
 use crate::vocabulary::{Origin, Status};
 use serde::Serialize;
+use serde_with::skip_serializing_none;
 
 /// The version of the index's shape (§6.5).
 const SCHEMA_VERSION: u32 = 3;
@@ -15,48 +16,33 @@ struct File<'a> {
     skills: Vec<Entry<'a>>,
 }
 
+#[skip_serializing_none]
 #[derive(Serialize)]
 struct Entry<'a> {
     id: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<&'a str>,
     version: &'a str,
     status: Status,
-    #[serde(skip_serializing_if = "Option::is_none")]
     origin: Option<Origin>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     category: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     applies_to: Option<AppliesTo>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     last_verified: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     summary: Option<&'a str>,
 }
 
 /// The text of `skills/rollup.json`.
 pub fn skills(corpus: &Corpus) -> Result<String, Unreadable> {
     let broken = corpus.skills.values().filter(|skill| skill.front.is_none());
-    let broken = broken
-        .map(|skill| &skill.folder)
-        .chain(&corpus.unreadable_skills);
-    let mut broken: Vec<String> = broken
-        .map(|id| format!("skills/{id}/canonical.md"))
-        .collect();
+    let broken = broken.map(|skill| &skill.folder).chain(&corpus.unreadable_skills);
+    let mut broken: Vec<String> = broken.map(|id| format!("skills/{id}/canonical.md")).collect();
     if !broken.is_empty() {
         broken.sort();
         return Err(Unreadable(broken));
     }
-    let fronts = corpus
-        .skills
-        .values()
-        .filter_map(|skill| skill.front.as_ref());
+    let fronts = corpus.skills.values().filter_map(|skill| skill.front.as_ref());
     let mut skills: Vec<Entry<'_>> = fronts.map(entry).collect();
     skills.sort_by_key(|entry| entry.id);
-    Ok(to_text(&File {
-        schema_version: SCHEMA_VERSION,
-        skills,
-    }))
+    Ok(to_text(&File { schema_version: SCHEMA_VERSION, skills }))
 }
 
 fn entry(front: &Frontmatter) -> Entry<'_> {

@@ -33,12 +33,7 @@ fn check(cx: &Cx<'_>, report: &mut Report<'_>) {
 
 fn compare(committed: &Source, fresh: &str, report: &mut Report<'_>) {
     if let Some(place) = first_difference(committed.text(), fresh) {
-        report.at(
-            committed,
-            place,
-            "the rollup is not what the corpus says now",
-            "Run `becivic index`.",
-        );
+        report.at(committed, place, "the rollup is not what the corpus says now", "Run `becivic index`.");
     }
 }
 

@@ -23,20 +23,10 @@ pub fn category(corpus: &Corpus, new: &NewCategory) -> Result<NewFile, Refused> 
         None if corpus.findings.iter().any(|finding| finding.file == FILE) => {
             return Err(Refused::Unreadable(FILE));
         }
-        None => Categories {
-            schema_version: 1,
-            categories: Vec::new(),
-        },
+        None => Categories { schema_version: 1, categories: Vec::new() },
     };
-    if listed
-        .categories
-        .iter()
-        .any(|category| category.id == new.id)
-    {
-        return Err(Refused::Taken {
-            what: "category",
-            id: new.id.clone(),
-        });
+    if listed.categories.iter().any(|category| category.id == new.id) {
+        return Err(Refused::Taken { what: "category", id: new.id.clone() });
     }
     usable_category(corpus, &new.id)?;
     let description = new.description.trim();
@@ -49,11 +39,5 @@ pub fn category(corpus: &Corpus, new: &NewCategory) -> Result<NewFile, Refused> 
     let (id, description) = (new.id.clone(), description.to_owned());
     listed.categories.push(Category { id, description });
     let text = rollup::listed_text(&listed);
-    fits(
-        NewFile {
-            path: FILE.to_owned(),
-            text,
-        },
-        None,
-    )
+    fits(NewFile { path: FILE.to_owned(), text }, None)
 }

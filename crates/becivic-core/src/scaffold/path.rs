@@ -42,10 +42,7 @@ pub fn path(corpus: &Corpus, new: &NewPath) -> Result<NewFile, Refused> {
     }
     let paths = corpus.paths.as_ref();
     if paths.is_some_and(|paths| paths.has(&new.id)) {
-        return Err(Refused::Taken {
-            what: "path",
-            id: new.id.clone(),
-        });
+        return Err(Refused::Taken { what: "path", id: new.id.clone() });
     }
     if !has_authority(corpus, &new.authority) {
         return Err(Refused::NoAuthority(new.authority.clone()));
@@ -56,32 +53,19 @@ pub fn path(corpus: &Corpus, new: &NewPath) -> Result<NewFile, Refused> {
         Some(paths) => inserted(paths, &new.id, &entry).ok_or(Refused::Unreadable(FILE))?,
         None => directory(new, &entry),
     };
-    fits(
-        NewFile {
-            path: FILE.to_owned(),
-            text,
-        },
-        before.map(Source::text),
-    )
+    fits(NewFile { path: FILE.to_owned(), text }, before.map(Source::text))
 }
 
 fn has_authority(corpus: &Corpus, id: &str) -> bool {
-    let listed = corpus
-        .authorities
-        .as_ref()
-        .and_then(|data| data.value.get("authorities"));
+    let listed = corpus.authorities.as_ref().and_then(|data| data.value.get("authorities"));
     let listed = listed.and_then(Value::as_array).into_iter().flatten();
-    listed
-        .filter_map(|authority| authority.get("id")?.as_str())
-        .any(|known| known == id)
+    listed.filter_map(|authority| authority.get("id")?.as_str()).any(|known| known == id)
 }
 
 /// The number after the highest one in use. Numbers of removed paths are not given again while a later
 /// one stands.
 fn next_uid(paths: Option<&Paths>) -> Result<String, Refused> {
-    let entries = paths
-        .and_then(|paths| paths.node.get("paths"))
-        .map(|paths| paths.entries());
+    let entries = paths.and_then(|paths| paths.node.get("paths")).map(|paths| paths.entries());
     let uids = entries.unwrap_or_default().iter().filter_map(|entry| {
         let uid = entry.value.get("uid")?.as_str()?.strip_prefix("pth-")?;
         uid.parse::<u32>().ok()
@@ -170,9 +154,5 @@ fn inserted(paths: &Paths, id: &str, entry: &Value) -> Option<String> {
             }
         },
     };
-    Some(format!(
-        "{}{insert}{}",
-        text.get(..start)?,
-        text.get(end..)?
-    ))
+    Some(format!("{}{insert}{}", text.get(..start)?, text.get(end..)?))
 }

@@ -31,10 +31,7 @@ pub fn skill(corpus: &Corpus, new: &NewSkill) -> Result<Vec<NewFile>, Refused> {
     usable_category(corpus, &new.category)?;
     let id = &new.id;
     if corpus.has_skill(id) || corpus.diagrams.contains(id) || corpus.templates.contains(id) {
-        return Err(Refused::Taken {
-            what: "skill",
-            id: id.clone(),
-        });
+        return Err(Refused::Taken { what: "skill", id: id.clone() });
     }
     let contract = newest_contract(corpus).ok_or(Refused::NoContract)?;
     let title = new.title.clone().unwrap_or_else(|| words(id));
@@ -51,24 +48,15 @@ pub fn skill(corpus: &Corpus, new: &NewSkill) -> Result<Vec<NewFile>, Refused> {
     );
     let path = format!("skills/{id}/canonical.md");
     let canonical = fits(NewFile { path, text }, None)?;
-    let diagram = NewFile {
-        path: format!("skills/{id}/process.mmd"),
-        text: DIAGRAM.to_owned(),
-    };
+    let diagram = NewFile { path: format!("skills/{id}/process.mmd"), text: DIAGRAM.to_owned() };
     Ok(vec![canonical, diagram])
 }
 
 /// The newest version any contract lists; a contract that lists none counts as its first version.
 fn newest_contract(corpus: &Corpus) -> Option<Version> {
     let (major, versions) = corpus.contracts.last_key_value()?;
-    let listed = versions
-        .iter()
-        .filter_map(|version| version.parse::<Version>().ok());
-    Some(listed.max().unwrap_or(Version {
-        major: *major,
-        minor: 0,
-        patch: 0,
-    }))
+    let listed = versions.iter().filter_map(|version| version.parse::<Version>().ok());
+    Some(listed.max().unwrap_or(Version { major: *major, minor: 0, patch: 0 }))
 }
 
 /// A string as YAML: plain when it reads back as itself, in double quotes otherwise.

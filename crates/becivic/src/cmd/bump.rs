@@ -58,10 +58,6 @@ impl Args {
             println!("now run `becivic index`: the rollups name these versions");
         }
         let wrong = self.check && !plan.bumps.is_empty();
-        Ok(if wrong || !plan.unreadable.is_empty() {
-            Outcome::Findings
-        } else {
-            Outcome::Fine
-        })
+        Ok(if wrong || !plan.unreadable.is_empty() { Outcome::Findings } else { Outcome::Fine })
     }
 }

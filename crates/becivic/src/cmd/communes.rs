@@ -70,9 +70,7 @@ impl Args {
 impl Build {
     fn run(self) -> anyhow::Result<Outcome> {
         let from = self.from.display();
-        let size = fs::metadata(&self.from)
-            .with_context(|| format!("cannot read {from}"))?
-            .len();
+        let size = fs::metadata(&self.from).with_context(|| format!("cannot read {from}"))?.len();
         if size > MAX_TABLE {
             bail!("{from} has {size} bytes; a table of communes has less than {MAX_TABLE}");
         }
@@ -102,11 +100,7 @@ impl Build {
         let name = self.out.file_name().and_then(|name| name.to_str());
         let name = name.with_context(|| format!("{} names no file", self.out.display()))?;
         write::replace(folder, name, text.as_bytes())?;
-        println!(
-            "wrote {} communes to {}",
-            file.communes.len(),
-            self.out.display()
-        );
+        println!("wrote {} communes to {}", file.communes.len(), self.out.display());
         Ok(Outcome::Fine)
     }
 }
@@ -122,14 +116,9 @@ fn mistakes(file: &Communes, lines: &[u64]) -> anyhow::Result<Vec<Mistake>> {
     let mut found: Vec<Mistake> = shape
         .chain(communes::check(file))
         .map(|(pointer, message, help)| {
-            let index = pointer
-                .strip_prefix("/communes/")
-                .and_then(|rest| rest.split('/').next());
+            let index = pointer.strip_prefix("/communes/").and_then(|rest| rest.split('/').next());
             let index = index.and_then(|index| index.parse::<usize>().ok());
-            let line = index
-                .and_then(|index| lines.get(index))
-                .copied()
-                .unwrap_or(0);
+            let line = index.and_then(|index| lines.get(index)).copied().unwrap_or(0);
             (line, format!("{message}. {help}"))
         })
         .collect();

@@ -37,15 +37,7 @@ pub struct Args {
 }
 
 /// Folders whose files have a canonical form.
-const TOP: &[&str] = &[
-    "catalogue",
-    "data",
-    "docs",
-    "paths",
-    "schemas",
-    "scrub",
-    "skills",
-];
+const TOP: &[&str] = &["catalogue", "data", "docs", "paths", "schemas", "scrub", "skills"];
 
 /// A corpus is four levels deep.
 const MAX_DEPTH: usize = 4;
@@ -66,10 +58,7 @@ impl Args {
             walk(&self.dir, top, 0, &mut files)?;
         }
         if files.is_empty() {
-            bail!(
-                "{} holds no corpus: there is no skills/ or paths/ in it",
-                self.dir.display()
-            );
+            bail!("{} holds no corpus: there is no skills/ or paths/ in it", self.dir.display());
         }
         let fates: Vec<Fate> = files.par_iter().map(|path| fate(&self.dir, path)).collect();
         let mut outcome = Outcome::Fine;
@@ -140,8 +129,5 @@ fn fate(root: &Path, path: &str) -> Fate {
 fn place(path: &str, bytes: &[u8], error: &ReadError) -> String {
     let text = format::text(bytes).unwrap_or_default();
     let position = Source::new(path, text).position(error.offset);
-    format!(
-        ":{}:{}: {}. {}",
-        position.line, position.column, error.message, error.help
-    )
+    format!(":{}:{}: {}. {}", position.line, position.column, error.message, error.help)
 }

@@ -58,10 +58,7 @@ impl Args {
     /// Prints the graph.
     pub fn run(self) -> anyhow::Result<Outcome> {
         let corpus = folder::read(&self.dir, None)?.corpus;
-        let filter = Filter {
-            status: once(self.status),
-            domain: once(self.domain),
-        };
+        let filter = Filter { status: once(self.status), domain: once(self.domain) };
         let view = View::of(&corpus, filter);
         let text = match self.format {
             Format::Dot => view.dot(),
@@ -86,8 +83,7 @@ fn once<T: Ord>(mut words: Vec<T>) -> Vec<T> {
 
 /// A timestamp as the graph's schema has it.
 fn timestamp(text: &str) -> Result<String, String> {
-    let probe =
-        serde_json::json!({"generated_at": text, "filters_applied": {}, "nodes": [], "edges": []});
+    let probe = serde_json::json!({"generated_at": text, "filters_applied": {}, "nodes": [], "edges": []});
     match Schema::SkillGraph.accepts(&probe) {
         true => Ok(text.to_owned()),
         false => Err("write a time like 2026-05-11T15:00:00Z".to_owned()),

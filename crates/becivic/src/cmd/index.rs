@@ -39,10 +39,7 @@ impl Args {
         let corpus = folder::read(&self.dir, None)?.corpus;
         let has_skills = !corpus.skills.is_empty() || !corpus.unreadable_skills.is_empty();
         if !has_skills && corpus.paths.is_none() && !corpus.paths_unreadable {
-            bail!(
-                "{} holds no corpus: there is no skill and no path in it",
-                self.dir.display()
-            );
+            bail!("{} holds no corpus: there is no skill and no path in it", self.dir.display());
         }
         let (files, mut outcome) = fresh(&corpus);
         for (path, text) in files {
@@ -66,11 +63,7 @@ impl Args {
 pub fn refresh(dir: &Path) -> anyhow::Result<()> {
     let corpus = folder::read(dir, None)?.corpus;
     let kept = [
-        (
-            SKILLS,
-            corpus.skills_rollup.as_ref(),
-            rollup::skills(&corpus),
-        ),
+        (SKILLS, corpus.skills_rollup.as_ref(), rollup::skills(&corpus)),
         (PATHS, corpus.paths_rollup.as_ref(), rollup::paths(&corpus)),
     ];
     for (path, committed, fresh) in kept {
@@ -94,23 +87,14 @@ fn fresh(corpus: &Corpus) -> (Vec<(&'static str, String)>, Outcome) {
         eprintln!("not listed: the category `{name}` looks like a misspelling of `{near}`");
         outcome = Outcome::Findings;
     }
-    if !listed
-        && corpus
-            .findings
-            .iter()
-            .any(|finding| finding.file == CATEGORIES)
-    {
+    if !listed && corpus.findings.iter().any(|finding| finding.file == CATEGORIES) {
         eprintln!("left alone: {CATEGORIES} cannot be read; run `becivic check`");
         outcome = Outcome::Findings;
     } else if let Some(text) = listing.text {
         files.push((CATEGORIES, text));
     }
-    let has_paths =
-        corpus.paths.is_some() || corpus.paths_unreadable || corpus.paths_rollup.is_some();
-    let rollups = [
-        (SKILLS, true, rollup::skills(corpus)),
-        (PATHS, has_paths, rollup::paths(corpus)),
-    ];
+    let has_paths = corpus.paths.is_some() || corpus.paths_unreadable || corpus.paths_rollup.is_some();
+    let rollups = [(SKILLS, true, rollup::skills(corpus)), (PATHS, has_paths, rollup::paths(corpus))];
     for (path, wanted, text) in rollups {
         match text {
             Ok(text) if wanted => files.push((path, text)),

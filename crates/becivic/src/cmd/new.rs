@@ -5,9 +5,7 @@ use super::words::one_of;
 use crate::{Outcome, folder, write};
 use anyhow::Context;
 use becivic_core::path::SourceClass;
-use becivic_core::scaffold::{
-    self, CATEGORY_RULE, ID_RULE, NewCategory, NewFile, NewPath, NewSkill,
-};
+use becivic_core::scaffold::{self, CATEGORY_RULE, ID_RULE, NewCategory, NewFile, NewPath, NewSkill};
 use becivic_core::vocabulary::Role;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -132,22 +130,8 @@ impl Args {
         match self.what {
             What::Skill(args) => {
                 let corpus = folder::read(&args.place.dir, None)?.corpus;
-                let SkillArgs {
-                    id,
-                    title,
-                    summary,
-                    category,
-                    place,
-                } = args;
-                let files = scaffold::skill(
-                    &corpus,
-                    &NewSkill {
-                        id,
-                        title,
-                        summary,
-                        category,
-                    },
-                )?;
+                let SkillArgs { id, title, summary, category, place } = args;
+                let files = scaffold::skill(&corpus, &NewSkill { id, title, summary, category })?;
                 for file in &files {
                     write::create(&place.dir, &file.path, file.text.as_bytes())?;
                     println!("wrote {}", file.path);
@@ -156,43 +140,20 @@ impl Args {
             }
             What::Path(args) => {
                 let corpus = folder::read(&args.place.dir, None)?.corpus;
-                let PathArgs {
-                    id,
-                    authority,
-                    title_en,
-                    class,
-                    category,
-                    purpose,
-                    last_verified,
-                    place,
-                } = args;
+                let PathArgs { id, authority, title_en, class, category, purpose, last_verified, place } =
+                    args;
                 let today = match last_verified {
                     Some(date) => date,
                     None => today()?,
                 };
-                let new = NewPath {
-                    id,
-                    title_en,
-                    class,
-                    authority,
-                    category,
-                    purpose,
-                    today,
-                };
+                let new = NewPath { id, title_en, class, authority, category, purpose, today };
                 changed(&place.dir, &scaffold::path(&corpus, &new)?)?;
                 index::refresh(&place.dir)?;
             }
             What::Category(args) => {
                 let corpus = folder::read(&args.place.dir, None)?.corpus;
-                let CategoryArgs {
-                    id,
-                    description,
-                    place,
-                } = args;
-                changed(
-                    &place.dir,
-                    &scaffold::category(&corpus, &NewCategory { id, description })?,
-                )?;
+                let CategoryArgs { id, description, place } = args;
+                changed(&place.dir, &scaffold::category(&corpus, &NewCategory { id, description })?)?;
             }
         }
         Ok(Outcome::Fine)
@@ -221,9 +182,7 @@ fn category(text: &str) -> Result<String, String> {
 
 /// Today in UTC, `YYYY-MM-DD`.
 fn today() -> anyhow::Result<String> {
-    let since = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .context("the clock is before 1970")?;
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).context("the clock is before 1970")?;
     let (year, month, day) = civil(since.as_secs() / 86_400);
     Ok(format!("{year:04}-{month:02}-{day:02}"))
 }
@@ -237,11 +196,7 @@ fn civil(days: u64) -> (u64, u64, u64) {
     let of_year = of_era - (365 * year + year / 4 - year / 100);
     let month = (5 * of_year + 2) / 153;
     let day = of_year - (153 * month + 2) / 5 + 1;
-    let (month, late) = if month < 10 {
-        (month + 3, 0)
-    } else {
-        (month - 9, 1)
-    };
+    let (month, late) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
     (era * 400 + year + late, month, day)
 }
 

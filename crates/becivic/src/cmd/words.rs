@@ -4,10 +4,7 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 /// A parser that takes one word of a list; `written` is how a word is written.
-pub fn one_of<T>(
-    all: &'static [T],
-    written: fn(T) -> &'static str,
-) -> impl TypedValueParser<Value = T>
+pub fn one_of<T>(all: &'static [T], written: fn(T) -> &'static str) -> impl TypedValueParser<Value = T>
 where
     T: Copy + Send + Sync + 'static,
 {

@@ -154,6 +154,8 @@ const TABLE: &[(Edit, &str, At)] = &[
     (Replace("scrub/regex-rules.json", "\\\\b\\\\d{2}", "^(a+)+$\\\\d{2}"), "scrub_rule_invalid", At("scrub/regex-rules.json", "\"pattern\"")),
     (Replace("skills/legalise-foreign-document/research-report.md", "# Research notes", "# Research notes 85.07.30-033.28"), "sidecar_scrub", At("skills/legalise-foreign-document/research-report.md", "# Research notes")),
     (Replace("schemas/categories.json", "\"schema_version\"", "\"version\""), "schema_fail", At("schemas/categories.json", "")),
+    (Add("skills/rollup.json", "{}\n"), "rollup_stale", At("skills/rollup.json", "")),
+    (Add("paths/rollup.json", "{\n  \"schema_version\": 2\n}\n"), "rollup_stale", At("paths/rollup.json", "schema_version")),
     (Add("paths/research-reports/no-such-path.md", "# Notes\n"), "sidecar_orphan", At("paths/research-reports/no-such-path.md", "")),
     (Replace("skills/legalise-foreign-document/research-report.md", "https://diplomatie", "http://diplomatie"), "sidecar_url", At("skills/legalise-foreign-document/research-report.md", "http://diplomatie")),
     (Bytes("skills/legalise-foreign-document/research-report.md", |b| { [b, b"word\n".repeat(11_000)].concat() }), "sidecar_size", At("skills/legalise-foreign-document/research-report.md", "")),

@@ -1,5 +1,6 @@
 //! Tests of the binary, and of the engine through whole corpora.
 
+mod authoring;
 mod bad_input;
 mod check;
 mod edits;

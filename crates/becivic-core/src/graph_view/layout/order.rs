@@ -15,22 +15,14 @@ impl Items {
     /// The linked nodes in their layers.
     pub fn new(ranks: &[usize], linked: &[bool]) -> Self {
         let linked = |node: &usize| linked.get(*node) == Some(&true);
-        let count = (0..ranks.len())
-            .filter(linked)
-            .filter_map(|node| ranks.get(node))
-            .max();
+        let count = (0..ranks.len()).filter(linked).filter_map(|node| ranks.get(node)).max();
         let mut layers = vec![Vec::new(); count.map_or(0, |last| last + 1)];
         for node in (0..ranks.len()).filter(linked) {
             if let Some(layer) = ranks.get(node).and_then(|rank| layers.get_mut(*rank)) {
                 layer.push(node);
             }
         }
-        Self {
-            layer: ranks.to_vec(),
-            layers,
-            steps: Vec::new(),
-            points: 0,
-        }
+        Self { layer: ranks.to_vec(), layers, steps: Vec::new(), points: 0 }
     }
 
     /// Connects two nodes through points; gives the points from left to right. None for neighbours, for
@@ -157,10 +149,7 @@ impl Items {
     /// Neighbours one layer to the left, and one to the right.
     fn neighbours(&self) -> (Lists, Lists) {
         let count = self.layer.len();
-        let left = Lists::of(
-            count,
-            self.steps.iter().map(|(left, right)| (*right, *left)),
-        );
+        let left = Lists::of(count, self.steps.iter().map(|(left, right)| (*right, *left)));
         let right = Lists::of(count, self.steps.iter().copied());
         (left, right)
     }

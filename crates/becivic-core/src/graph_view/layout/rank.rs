@@ -10,9 +10,7 @@ pub fn layers(count: usize, edges: &[(usize, usize)]) -> Vec<usize> {
             *waiting += 1;
         }
     }
-    let start: Vec<usize> = (0..count)
-        .filter(|node| waiting.get(*node) == Some(&0))
-        .collect();
+    let start: Vec<usize> = (0..count).filter(|node| waiting.get(*node) == Some(&0)).collect();
     let mut layer = vec![0usize; count];
     let mut order = start.clone();
     let mut at = 0;
@@ -30,12 +28,7 @@ pub fn layers(count: usize, edges: &[(usize, usize)]) -> Vec<usize> {
         }
     }
     for node in start {
-        let nearest = next
-            .of_node(node)
-            .iter()
-            .filter_map(|to| layer.get(*to))
-            .min()
-            .copied();
+        let nearest = next.of_node(node).iter().filter_map(|to| layer.get(*to)).min().copied();
         if let (Some(nearest), Some(layer)) = (nearest, layer.get_mut(node)) {
             *layer = nearest.saturating_sub(1);
         }
@@ -70,12 +63,10 @@ fn without_circles(count: usize, edges: &[(usize, usize)]) -> Vec<(usize, usize)
         }
     }
     // A node is done after everything it reaches: an edge to one done later closes a circle.
-    let turned = edges
-        .iter()
-        .map(|(from, to)| match done[*from] < done[*to] {
-            true => (*to, *from),
-            false => (*from, *to),
-        });
+    let turned = edges.iter().map(|(from, to)| match done[*from] < done[*to] {
+        true => (*to, *from),
+        false => (*from, *to),
+    });
     turned.collect()
 }
 
@@ -115,8 +106,6 @@ impl Lists {
     /// The neighbours of a node.
     pub fn of_node(&self, node: usize) -> &[usize] {
         let bounds = self.start.get(node).zip(self.start.get(node + 1));
-        bounds
-            .and_then(|(from, to)| self.all.get(*from..*to))
-            .unwrap_or_default()
+        bounds.and_then(|(from, to)| self.all.get(*from..*to)).unwrap_or_default()
     }
 }

@@ -14,17 +14,7 @@ pub struct Row {
 }
 
 /// The columns that are read.
-const COLUMNS: [&str; 9] = [
-    "nis",
-    "slug",
-    "fr",
-    "nl",
-    "de",
-    "region",
-    "province",
-    "postcodes",
-    "languages",
-];
+const COLUMNS: [&str; 9] = ["nis", "slug", "fr", "nl", "de", "region", "province", "postcodes", "languages"];
 
 /// Reads a table; every row that does not fit is a mistake.
 pub fn read(bytes: &[u8]) -> Result<Vec<Row>, Vec<Mistake>> {
@@ -57,25 +47,12 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Row>, Vec<Mistake>> {
             }
         }
     }
-    if mistakes.is_empty() {
-        Ok(rows)
-    } else {
-        Err(mistakes)
-    }
+    if mistakes.is_empty() { Ok(rows) } else { Err(mistakes) }
 }
 
 fn commune(record: &StringRecord, at: [usize; COLUMNS.len()]) -> Result<Commune, String> {
-    let [
-        nis,
-        slug,
-        fr,
-        nl,
-        de,
-        region,
-        province,
-        postcodes,
-        languages,
-    ] = at.map(|index| record.get(index).unwrap_or_default().trim());
+    let [nis, slug, fr, nl, de, region, province, postcodes, languages] =
+        at.map(|index| record.get(index).unwrap_or_default().trim());
     let name = |text: &str| (!text.is_empty()).then(|| text.to_owned());
     let region = word("region", Region::ALL, region)?;
     let province = match province {
@@ -97,28 +74,21 @@ fn commune(record: &StringRecord, at: [usize; COLUMNS.len()]) -> Result<Commune,
 }
 
 fn list(text: &str) -> impl Iterator<Item = &str> {
-    text.split('|')
-        .map(str::trim)
-        .filter(|entry| !entry.is_empty())
+    text.split('|').map(str::trim).filter(|entry| !entry.is_empty())
 }
 
 /// The word of a closed list, or a sentence with the list.
 fn word<T: Copy + std::fmt::Display>(what: &str, all: &[T], text: &str) -> Result<T, String> {
-    all.iter()
-        .copied()
-        .find(|word| word.to_string() == text)
-        .ok_or_else(|| {
-            let all: Vec<String> = all.iter().map(T::to_string).collect();
-            format!("this is no {what}; use one of: {}", all.join(", "))
-        })
+    all.iter().copied().find(|word| word.to_string() == text).ok_or_else(|| {
+        let all: Vec<String> = all.iter().map(T::to_string).collect();
+        format!("this is no {what}; use one of: {}", all.join(", "))
+    })
 }
 
 fn unreadable(error: &csv::Error) -> String {
     match error.kind() {
         csv::ErrorKind::Utf8 { .. } => "the row is not UTF-8 text".to_owned(),
-        csv::ErrorKind::UnequalLengths {
-            expected_len, len, ..
-        } => {
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
             format!("the row has {len} fields; the header has {expected_len}")
         }
         _ => error.to_string(),
