@@ -1,5 +1,20 @@
 //! Be Civic's nouns and decisions. No IO, no clock, no async: bytes and time come in as arguments,
 //! findings and effects go out as data.
+//!
+//! ```
+//! use becivic_core::corpus::{Content, Corpus, Input};
+//! use becivic_core::rules;
+//!
+//! let file = Input {
+//!     path: "skills/change-of-address/canonical.md".to_owned(),
+//!     content: Content::Bytes(b"---\nid: change-of-address\nid: twice\n---\n".to_vec()),
+//! };
+//! let corpus = Corpus::from_inputs(vec![file]);
+//! let findings = rules::check(&corpus, &corpus.catalogue, None);
+//! let found = findings.iter().find(|finding| finding.rule == "duplicate_key").unwrap();
+//! assert_eq!((found.line, found.column), (3, 1));
+//! assert_eq!(found.help, "Keep one of the two.");
+//! ```
 
 pub mod authorities;
 pub mod bump;

@@ -66,12 +66,13 @@ const STEPS: &[Step] = &[
     },
     Step {
         name: "doc",
-        about: "cargo doc --workspace --no-deps, warnings refused",
+        about: "cargo doc of everything, private items too, warnings refused",
         run: |root| {
             must_succeed(cargo(root).env("RUSTDOCFLAGS", "-D warnings").args([
                 "doc",
                 "--workspace",
                 "--no-deps",
+                "--document-private-items",
             ]))
         },
     },
