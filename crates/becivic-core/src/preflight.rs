@@ -1,7 +1,8 @@
 //! The steps of a submission that need no store. Server and client run the same code.
 //!
 //! 1. Identity: no field anywhere bears an identity name (`preflight/identity.rs`).
-//! 2. Shape: the schema of the type. A violation that is only the ban again is not said twice.
+//! 2. Shape: the schema of the type. A violation that is only the ban again is not said twice. The body
+//!    of a proposed skill is inert text with authored tags, like any skill's (`preflight/body.rs`).
 //! 3. Capability: what §6.7 asks is declared. Looked at only when the shape is right.
 //! 4. Cross-reference: what the submission names exists (`preflight/cross_reference.rs`); the caller
 //!    brings what it knows as [`Targets`].
@@ -10,6 +11,7 @@
 //! same steps as types: whoever holds a [`Permitted`] knows they were taken, in order. Scrubbing takes
 //! it from there.
 
+mod body;
 pub mod cross_reference;
 pub mod field_path;
 pub mod identity;
@@ -73,13 +75,13 @@ pub fn check(kind: Kind, value: &Value) -> Vec<Refusal> {
 pub fn shape(schema: Schema, value: &Value) -> Vec<Refusal> {
     let banned = banned_fields(value);
     let violations = schema.violations(value);
-    banned
-        .iter()
-        .map(|pointer| identity::refusal(pointer))
-        .chain(
-            violations.iter().filter(|violation| !identity::repeats(violation, &banned)).map(schema_refusal),
-        )
-        .collect()
+    let repeated = |violation: &&Violation| identity::repeats(violation, &banned);
+    let mut refusals: Vec<Refusal> = banned.iter().map(|pointer| identity::refusal(pointer)).collect();
+    refusals.extend(violations.iter().filter(|violation| !repeated(violation)).map(schema_refusal));
+    if refusals.is_empty() && schema == Schema::Draft {
+        refusals = body::refusals(value);
+    }
+    refusals
 }
 
 fn schema_refusal(violation: &Violation) -> Refusal {

@@ -74,3 +74,25 @@ fn the_steps_are_taken_in_order() {
     assert_eq!(serde_json::to_value(permitted.submission()).expect("JSON"), *permitted.value());
     assert!(Raw::new(Kind::Concern, feedback()).shape().is_err());
 }
+
+#[test]
+fn a_proposed_body_is_inert_text() {
+    let draft = include_str!("../../../../fixtures/drafts/valid/skill/minimal-frontmatter.json");
+    let mut draft: Value = serde_json::from_str(draft).expect("a fixture");
+    assert_eq!(check(Kind::Draft, &draft), []);
+    for bad in [
+        "<b>now</b>",
+        "{1 + 1}",
+        "<CohortStats n=\"1\" />",
+        "![x](https://a.be/x.png)",
+        "<Note />",
+        "a <VV name=\"x\">",
+    ] {
+        let body = draft["content"]["body"].as_str().expect("a body").to_owned();
+        draft["content"]["body"] = json!(format!("{body}\n{bad}\n"));
+        let refusals = check(Kind::Draft, &draft);
+        assert_eq!(refusals.len(), 1, "{bad}: {refusals:#?}");
+        assert!(refusals.iter().all(|r| r.category == Category::SchemaFail && r.pointer == "/content/body"));
+        draft["content"]["body"] = json!(body);
+    }
+}
