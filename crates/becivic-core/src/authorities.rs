@@ -1,6 +1,7 @@
 //! `data/authorities.json` as types: the public bodies that skills and paths name. Their ids are unique,
 //! which a schema cannot say.
 
+use crate::finding::PointedProblem;
 use crate::vocabulary::words;
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeSet;
@@ -65,11 +66,8 @@ words! {
     }
 }
 
-/// Something wrong with the file: where, what, and what to do.
-pub type Problem = (String, String, String);
-
 /// Everything the schema cannot say: ids are unique.
-pub fn check(file: &Authorities) -> Vec<Problem> {
+pub fn check(file: &Authorities) -> Vec<PointedProblem> {
     let mut ids = BTreeSet::new();
     let mut problems = Vec::new();
     for (index, authority) in file.authorities.iter().enumerate() {

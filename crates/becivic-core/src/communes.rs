@@ -7,6 +7,7 @@
 //! 4. Languages fit the language area: both in Brussels, Dutch first in Flanders, French or German first
 //!    in Wallonia, German in the arrondissement of Verviers (63) only.
 
+use crate::finding::PointedProblem;
 use crate::vocabulary::{Region, words};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
@@ -80,11 +81,8 @@ words! {
     }
 }
 
-/// Something wrong with the file: where, what, and what to do.
-pub type Problem = (String, String, String);
-
 /// Everything the schema cannot say.
-pub fn check(file: &Communes) -> Vec<Problem> {
+pub fn check(file: &Communes) -> Vec<PointedProblem> {
     let mut problems = Vec::new();
     let mut say =
         |pointer: String, message: String, help: &str| problems.push((pointer, message, help.to_owned()));

@@ -93,5 +93,9 @@ impl Finding {
     }
 }
 
+/// Something wrong in a data file, by JSON pointer: where, what, and what to do. It becomes a finding
+/// once the file's lines are at hand.
+pub type PointedProblem = (String, String, String);
+
 /// At most this many findings are kept per file; one more says how many were left out.
 pub const MAX_FINDINGS_PER_FILE: usize = 1_000;

@@ -9,6 +9,7 @@
 pub mod backtracking;
 pub mod fields;
 
+use crate::finding::PointedProblem;
 use crate::vocabulary::words;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_with::skip_serializing_none;
@@ -89,11 +90,8 @@ pub struct Examples {
     pub not_matching: Vec<String>,
 }
 
-/// Something wrong with the file: where, what, and what to do.
-pub type Problem = (String, String, String);
-
 /// Everything the schema cannot say.
-pub fn check(rules: &ScrubRules) -> Vec<Problem> {
+pub fn check(rules: &ScrubRules) -> Vec<PointedProblem> {
     let mut problems = Vec::new();
     let mut names = BTreeSet::new();
     for (index, rule) in rules.rules.iter().enumerate() {
