@@ -22,7 +22,8 @@ pub use targets::KnownTargets;
 use crate::catalogue::{ReferenceRow, SeedCatalogue, Taken, ValueRow};
 use crate::finding::{Finding, MAX_FINDINGS_PER_FILE};
 use crate::layout::{FileKind, classify};
-use crate::text::Source;
+use crate::schema::Schema;
+use crate::text::{Source, Span};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,21 +49,31 @@ pub enum Content {
     Unreadable(String),
 }
 
+/// Rows of a catalogue file.
+#[derive(Debug)]
+pub struct Rows<Row> {
+    source: Source,
+    /// Each row with its place.
+    rows: Vec<(u32, Row)>,
+    /// Whether every line could be read.
+    complete: bool,
+}
+
 /// What one file became.
 #[derive(Debug)]
 pub enum Piece {
     /// A skill.
     Skill(Box<Skill>),
-    /// A diagram of this skill.
-    Diagram(String),
+    /// The diagram of this skill.
+    Diagram(String, Source),
     /// A research report.
     Sidecar(Box<Sidecar>),
     /// The Path Directory.
     Paths(Box<Paths>),
-    /// Values of the catalogue, each with its place.
-    Values(Source, Vec<(u32, ValueRow)>),
-    /// References of the catalogue, each with its place.
-    References(Source, Vec<(u32, ReferenceRow)>),
+    /// Values of the catalogue.
+    Values(Rows<ValueRow>),
+    /// References of the catalogue.
+    References(Rows<ReferenceRow>),
     /// Communes, authorities or scrub rules.
     Data(FileKind, DataFile),
     /// `schemas/types.json`
@@ -101,9 +112,16 @@ pub fn read(input: Input) -> (Piece, Vec<Finding>) {
 }
 
 fn piece(kind: FileKind, source: Source, findings: &mut Vec<Finding>) -> Piece {
+    let prose = matches!(
+        kind,
+        FileKind::Diagram(_) | FileKind::SkillReport(_) | FileKind::PathReport(_) | FileKind::Contract(_)
+    );
+    if prose {
+        bytes::forbidden(&source, Span::new(0, source.text().len()), findings);
+    }
     match &kind {
         FileKind::Skill(id) => Piece::Skill(Box::new(Skill::read(id, source, findings))),
-        FileKind::Diagram(id) => Piece::Diagram(id.clone()),
+        FileKind::Diagram(id) => Piece::Diagram(id.clone(), source),
         FileKind::SkillReport(_) | FileKind::PathReport(_) => {
             Piece::Sidecar(Box::new(Sidecar::read(kind, source, findings)))
         }
@@ -111,14 +129,8 @@ fn piece(kind: FileKind, source: Source, findings: &mut Vec<Finding>) -> Piece {
             Some(paths) => Piece::Paths(Box::new(paths)),
             None => Piece::Named(kind),
         },
-        FileKind::Values => {
-            let rows = data::rows(&source, crate::schema::Schema::VolatileValue, findings);
-            Piece::Values(source, rows)
-        }
-        FileKind::References => {
-            let rows = data::rows(&source, crate::schema::Schema::Reference, findings);
-            Piece::References(source, rows)
-        }
+        FileKind::Values => Piece::Values(rows(source, Schema::VolatileValue, findings)),
+        FileKind::References => Piece::References(rows(source, Schema::Reference, findings)),
         FileKind::Communes | FileKind::Authorities | FileKind::ScrubRules => {
             match DataFile::read(&kind, source, findings) {
                 Some(data) => Piece::Data(kind, data),
@@ -139,6 +151,16 @@ fn piece(kind: FileKind, source: Source, findings: &mut Vec<Finding>) -> Piece {
     }
 }
 
+fn rows<Row: for<'de> serde::Deserialize<'de>>(
+    source: Source,
+    schema: Schema,
+    findings: &mut Vec<Finding>,
+) -> Rows<Row> {
+    let before = findings.len();
+    let rows = data::rows(&source, schema, findings);
+    Rows { source, rows, complete: findings.len() == before }
+}
+
 /// A whole corpus.
 #[derive(Debug, Default)]
 pub struct Corpus {
@@ -146,8 +168,8 @@ pub struct Corpus {
     pub skills: BTreeMap<String, Skill>,
     /// Folder names whose skill could not be read at all.
     pub unreadable_skills: BTreeSet<String>,
-    /// Skills that have a `process.mmd`.
-    pub diagrams: BTreeSet<String>,
+    /// Diagrams by skill; `None` for one that could not be read.
+    pub diagrams: BTreeMap<String, Option<Source>>,
     /// Skill folders with files under `templates/`.
     pub templates: BTreeSet<String>,
     /// Research reports.
@@ -207,15 +229,13 @@ impl Corpus {
             Piece::Skill(skill) => {
                 self.skills.insert(skill.folder.clone(), *skill);
             }
-            Piece::Diagram(id) => {
-                self.diagrams.insert(id);
+            Piece::Diagram(id, source) => {
+                self.diagrams.insert(id, Some(source));
             }
             Piece::Sidecar(sidecar) => self.sidecars.push(*sidecar),
             Piece::Paths(paths) => self.paths = Some(*paths),
-            Piece::Values(source, rows) => self.add_rows(&source, rows, SeedCatalogue::add_value),
-            Piece::References(source, rows) => {
-                self.add_rows(&source, rows, SeedCatalogue::add_reference);
-            }
+            Piece::Values(rows) => self.add_rows(rows, SeedCatalogue::add_value),
+            Piece::References(rows) => self.add_rows(rows, SeedCatalogue::add_reference),
             Piece::Data(kind, data) => match kind {
                 FileKind::Communes => self.communes = Some(data),
                 FileKind::Authorities => self.authorities = Some(data),
@@ -232,6 +252,9 @@ impl Corpus {
             Piece::Named(FileKind::Skill(id)) => {
                 self.unreadable_skills.insert(id);
             }
+            Piece::Named(FileKind::Diagram(id)) => {
+                self.diagrams.insert(id, None);
+            }
             Piece::Named(FileKind::Template(id)) => {
                 self.templates.insert(id);
             }
@@ -243,13 +266,10 @@ impl Corpus {
         }
     }
 
-    fn add_rows<Row>(
-        &mut self,
-        source: &Source,
-        rows: Vec<(u32, Row)>,
-        add: impl Fn(&mut SeedCatalogue, Row) -> Result<(), Taken>,
-    ) {
-        for (offset, row) in rows {
+    fn add_rows<Row>(&mut self, rows: Rows<Row>, add: impl Fn(&mut SeedCatalogue, Row) -> Result<(), Taken>) {
+        self.catalogue_unreadable |= !rows.complete;
+        let source = &rows.source;
+        for (offset, row) in rows.rows {
             if let Err(taken) = add(&mut self.catalogue, row) {
                 self.catalogue_unreadable = true;
                 let key = match taken {
@@ -272,12 +292,27 @@ impl Corpus {
         self.skills.contains_key(id) || self.unreadable_skills.contains(id)
     }
 
+    /// Whether there is a Path Directory, readable or not.
+    pub fn has_directory(&self) -> bool {
+        self.paths.is_some() || self.paths_unreadable
+    }
+
+    /// Whether there is any submission contract, readable or not.
+    pub fn has_contracts(&self) -> bool {
+        let unreadable = self.unreadable_data.iter().any(|kind| matches!(kind, FileKind::Contract(_)));
+        unreadable || !self.contracts.is_empty()
+    }
+
     /// Whether a version of the submission contract exists: its document is there, and lists the
     /// version when it lists any.
     pub fn has_contract(&self, version: &str) -> bool {
         let major = version.split('.').next().and_then(|major| major.parse::<u64>().ok());
         let listed = major.and_then(|major| self.contracts.get(&major));
-        listed.is_some_and(|versions| versions.is_empty() || versions.iter().any(|listed| listed == version))
+        let unreadable = major.is_some_and(|major| self.is_unreadable(&FileKind::Contract(major)));
+        unreadable
+            || listed.is_some_and(|versions| {
+                versions.is_empty() || versions.iter().any(|listed| listed == version)
+            })
     }
 
     /// Whether a data file is there but could not be read.

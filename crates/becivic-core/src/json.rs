@@ -7,7 +7,7 @@
 //! 3. Refuse a repeated key.
 //! 4. Nothing but white space may follow.
 
-use crate::node::{Entry, Kind, MAX_DEPTH, MAX_VALUES, Node, ReadError};
+use crate::node::{Entry, Kind, MAX_DEPTH, MAX_VALUES, Node, ReadError, integral};
 use crate::text::Span;
 use std::collections::HashSet;
 
@@ -148,10 +148,10 @@ impl Reader<'_> {
         let rest = self.text.get(self.at..).unwrap_or_default();
         let end =
             rest.find(|c: char| !matches!(c, '-' | '+' | '.' | 'e' | 'E' | '0'..='9')).unwrap_or(rest.len());
-        let number = serde_json::from_str(rest.get(..end).unwrap_or_default())
+        let number: serde_json::Number = serde_json::from_str(rest.get(..end).unwrap_or_default())
             .map_err(|_| self.syntax("this is not a number JSON knows"))?;
         self.at += end;
-        Ok(Kind::Number(number))
+        Ok(Kind::Number(integral(number)))
     }
 
     fn word(&mut self, word: &str, kind: Kind) -> Result<Kind, ReadError> {
@@ -203,10 +203,11 @@ mod tests {
 
     #[test]
     fn reads_what_serde_json_reads() {
-        let text = r#" {"a": [1, -2.5e3, "x\"\u00e9", null, true], "b": {}, "c": []} "#;
+        let text = r#" {"a": [1, -2.5e-3, "x\"\u00e9", null, true], "b": {}, "c": []} "#;
         let node = read(text).expect("valid");
         let expected: serde_json::Value = serde_json::from_str(text).expect("valid");
         assert_eq!(node.to_value(), expected);
+        assert_eq!(read("[60.0, -0.0, 6e1]").expect("valid").to_value(), serde_json::json!([60, 0, 60]));
         let span = node.locate("/a/2");
         assert_eq!(text.get(span.range()), Some("\"x\\\"\\u00e9\""));
     }

@@ -63,7 +63,9 @@ pub fn classify(path: &str) -> FileKind {
             Some(id) => FileKind::PathReport(id.to_owned()),
             None => FileKind::Misplaced,
         },
-        ["skills" | "paths", ..] => FileKind::Misplaced,
+        ["skills" | "paths", ..] | ["data" | "schemas" | "catalogue" | "scrub" | "docs"] => {
+            FileKind::Misplaced
+        }
         ["data", "communes.json"] => FileKind::Communes,
         ["data", "authorities.json"] => FileKind::Authorities,
         ["schemas", "types.json"] => FileKind::Types,

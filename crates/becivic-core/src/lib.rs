@@ -23,6 +23,8 @@ pub mod catalogue;
 pub mod change;
 pub mod communes;
 pub mod corpus;
+pub mod country;
+pub mod date;
 pub mod diff;
 pub mod finding;
 pub mod format;

@@ -171,6 +171,19 @@ impl Node {
     }
 }
 
+/// A number as JSON Schema sees it: `4.0` is the integer 4. Writing it so changes nothing, and must not
+/// make a value that fits its schema unreadable as an integer.
+pub fn integral(number: Number) -> Number {
+    /// Every integer up to here is exact as a float.
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    match number.as_f64() {
+        Some(float) if number.is_f64() && float.fract() == 0.0 && float.abs() < EXACT => {
+            (float as i64).into()
+        }
+        Some(_) | None => number,
+    }
+}
+
 fn unescape(part: &str) -> std::borrow::Cow<'_, str> {
     if part.contains('~') { part.replace("~1", "/").replace("~0", "~").into() } else { part.into() }
 }

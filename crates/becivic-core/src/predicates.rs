@@ -68,7 +68,7 @@ const HAS_EID: &str = "document_inventory.has_eID";
 const YEARS: &str = "years_legal_residence";
 
 /// The axis a field names, in present spelling.
-fn axis_of(field: &str) -> &str {
+pub(crate) fn axis_of(field: &str) -> &str {
     match field.strip_prefix("user.").unwrap_or(field) {
         "civil_status" => "civic_status",
         "commune.region" => "region",
@@ -179,6 +179,10 @@ mod tests {
             ("user.dependents.spouse_abroad", Op::Eq, json!(true), None),
             ("user.document_inventory.has_eID", Op::Eq, json!(true), Some(true)),
             ("user.document_inventory.has_eID", Op::Eq, json!(false), Some(false)),
+            ("user.commune.region", Op::In, json!(["Flanders", "Wallonia"]), Some(true)),
+            ("user.commune.region", Op::Exists, json!(true), Some(true)),
+            ("user.civil_status", Op::In, json!(["single", "divorced"]), Some(false)),
+            ("user.document_inventory.has_eid", Op::Eq, json!(true), Some(true)),
             ("user.document_inventory.has_eID", Op::Exists, json!(true), Some(true)),
             ("user.document_inventory.has_NN", Op::Exists, json!(true), Some(true)),
             ("user.document_inventory.has_NN", Op::Eq, json!(true), Some(false)),

@@ -42,23 +42,30 @@ rules! {
     carriage_return,
     catalogue_duplicate,
     catalogue_version,
+    categories_invalid,
     category_near_miss,
     category_new,
+    category_unused,
     commune_unknown,
     communes_invalid,
     contract_unknown,
+    country_unknown,
     cross_ref_fail,
+    data_missing,
+    diagram_invalid,
     diagram_missing,
     duplicate_key,
     empty_corpus,
     fallback_missing,
     file_too_large,
     first_citation_form,
+    first_status,
     forbidden_character,
     frontmatter_fence,
     graph_cycle,
     id_matches_folder,
     identity_field_banned,
+    impossible_date,
     inline_orphan,
     invalid_status_for_draft_submission,
     invalid_version_for_status,
@@ -78,6 +85,7 @@ rules! {
     no_reference,
     not_a_file,
     not_utf8,
+    observations_missing,
     observations_of_other_skill,
     origin_of_draft,
     path_deprecated,
@@ -87,6 +95,7 @@ rules! {
     path_uid_repeated,
     provider_unlisted,
     raw_html,
+    recitation_unknown,
     reference_date,
     remote_image,
     renderer_tag_authored,
@@ -105,6 +114,7 @@ rules! {
     sidecar_scrub,
     sidecar_size,
     sidecar_url,
+    signal_pattern,
     skill_without_text,
     source_id_repeated,
     summary_long,
@@ -320,8 +330,9 @@ const SECTIONS: &[Section] = &[
 const NO_REQUESTS: &str = "No outstanding requests at this time.";
 
 /// Published procedures have fixed sections; drafts, retired skills and skills about the corpus do not.
+/// A skill without any text has one finding of its own.
 fn has_fixed_sections(cx: &SkillCx<'_>) -> bool {
-    cx.front.status.is_published() && !cx.front.is_meta()
+    cx.front.status.is_published() && !cx.front.is_meta() && !body_missing::is_empty(cx)
 }
 
 /// Reports every required path that stands at `status`.

@@ -2,10 +2,14 @@
 //!
 //! 1. Every schema file is embedded; relative `$ref`s resolve among them and nowhere else.
 //! 2. A validator is compiled once, on first use.
-//! 3. Each error becomes a JSON pointer, a sentence, and what to do. Values from the instance never
-//!    appear in the sentence; caps and allowed words, which come from the schema, do.
+//! 3. Each error becomes a JSON pointer, a sentence, and what to do (`schema/sentence.rs`). Values from
+//!    the instance never appear in the sentence; caps and allowed words, which come from the schema, do.
+//! 4. An instance has at most [`MAX_VIOLATIONS`]; of a very large one only the first is described, because
+//!    the validator collects all errors before it hands out one.
 
-use jsonschema::error::{TypeKind, ValidationErrorKind};
+mod sentence;
+
+use jsonschema::error::ValidationErrorKind;
 use jsonschema::{Registry, ValidationError, Validator};
 use serde_json::Value;
 use std::sync::{LazyLock, OnceLock};
@@ -76,6 +80,16 @@ schemas! {
     Reference = "reference",
 }
 
+/// More violations than this are not described: one more than anyone is shown.
+pub const MAX_VIOLATIONS: usize = 1_001;
+
+/// An instance that may have more errors than this is very large: collecting them takes about 150 MB. (A
+/// paths index of 1,000 entries stays below.)
+const VERY_LARGE: usize = 300_000;
+
+/// Fields that an object may lack, roughly: the shapes in lists require up to nine.
+const REQUIRED: usize = 8;
+
 /// One violation of a schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
@@ -106,7 +120,7 @@ impl Violation {
 }
 
 impl Schema {
-    /// Validates an instance; no violations means it fits. Quick when it does.
+    /// Validates an instance; no violations means it fits. Quick when it does, and bounded when not.
     pub fn violations(self, instance: &Value) -> Vec<Violation> {
         let Some(validator) = self.validator() else {
             return Vec::new();
@@ -114,7 +128,10 @@ impl Schema {
         if validator.is_valid(instance) {
             return Vec::new();
         }
-        validator.iter_errors(instance).flat_map(|error| describe(&error)).collect()
+        if may_have_more_errors_than(instance, &mut { VERY_LARGE }) {
+            return validator.validate(instance).err().map_or_else(Vec::new, |error| describe(&error));
+        }
+        validator.iter_errors(instance).flat_map(|error| describe(&error)).take(MAX_VIOLATIONS).collect()
     }
 
     /// Whether an instance fits.
@@ -160,6 +177,21 @@ fn compile(schema: Schema) -> Validator {
         .expect("a test compiles every embedded schema")
 }
 
+/// Whether a value may have more errors than are left to count: one per value, and one more per field that
+/// a small object may lack.
+fn may_have_more_errors_than(value: &Value, left: &mut usize) -> bool {
+    let lacking = value.as_object().map_or(0, |fields| REQUIRED.saturating_sub(fields.len()));
+    let Some(fewer) = left.checked_sub(1 + lacking) else {
+        return true;
+    };
+    *left = fewer;
+    match value {
+        Value::Array(items) => items.iter().any(|item| may_have_more_errors_than(item, left)),
+        Value::Object(fields) => fields.values().any(|field| may_have_more_errors_than(field, left)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
+    }
+}
+
 /// One error of the validator, as violations: one per unexpected field, one for anything else.
 fn describe(error: &ValidationError<'_>) -> Vec<Violation> {
     let pointer = error.instance_path().as_str().to_owned();
@@ -175,6 +207,7 @@ fn describe(error: &ValidationError<'_>) -> Vec<Violation> {
         ValidationErrorKind::AdditionalProperties { unexpected }
         | ValidationErrorKind::UnevaluatedProperties { unexpected } => unexpected
             .iter()
+            .take(MAX_VIOLATIONS)
             .map(|field| {
                 let shown: String = field.chars().take(60).collect();
                 let message = format!("{at} has no field `{shown}`");
@@ -191,8 +224,8 @@ fn describe(error: &ValidationError<'_>) -> Vec<Violation> {
             let help = format!("Add `{field}`.");
             vec![one(Some(field), message, help)]
         }
-        kind => {
-            let (message, help) = sentence(kind, &at);
+        _ => {
+            let (message, help) = sentence::of(error, &at);
             vec![one(None, message, help)]
         }
     }
@@ -204,71 +237,6 @@ fn place(pointer: &str) -> String {
     } else {
         let shown: String = pointer.trim_start_matches('/').replace('/', ".").chars().take(120).collect();
         format!("`{shown}`")
-    }
-}
-
-fn sentence(kind: &ValidationErrorKind, at: &str) -> (String, String) {
-    use ValidationErrorKind as K;
-    let (message, help): (String, String) = match kind {
-        K::FalseSchema => (format!("{at} is not allowed here"), "Remove the field.".into()),
-        K::Constant { expected_value } => {
-            (format!("{at} has the wrong value"), format!("It must be {expected_value}."))
-        }
-        K::Enum { options } => {
-            let words: Vec<String> = options.as_array().into_iter().flatten().map(word).collect();
-            (format!("{at} is none of the allowed values"), format!("Use one of: {}.", words.join(", ")))
-        }
-        K::Type { kind } => {
-            (format!("{at} has the wrong type"), format!("It must be of type {}.", type_name(kind)))
-        }
-        K::MaxLength { limit } => (format!("{at} is too long"), format!("Keep it to {limit} characters.")),
-        K::MinLength { limit } => {
-            (format!("{at} is too short"), format!("Give it at least {limit} characters."))
-        }
-        K::MaxItems { limit } => {
-            (format!("{at} has too many entries"), format!("At most {limit} are allowed."))
-        }
-        K::MinItems { limit } => {
-            (format!("{at} has too few entries"), format!("At least {limit} are needed."))
-        }
-        K::MaxProperties { limit } => {
-            (format!("{at} has too many fields"), format!("At most {limit} are allowed."))
-        }
-        K::MinProperties { limit } => {
-            (format!("{at} has too few fields"), format!("At least {limit} are needed."))
-        }
-        K::Minimum { limit } => (format!("{at} is too small"), format!("It must be at least {limit}.")),
-        K::Maximum { limit } => (format!("{at} is too large"), format!("It must be at most {limit}.")),
-        K::Pattern { pattern } => {
-            (format!("{at} is not written in the expected form"), format!("It must match {pattern}"))
-        }
-        K::UniqueItems => (format!("{at} holds the same entry twice"), "Remove the repetition.".into()),
-        K::Contains | K::Not { .. } => (
-            format!("{at} lacks an entry its kind requires"),
-            "Compare it with the schema's list for this kind.".into(),
-        ),
-        K::PropertyNames { .. } => {
-            (format!("{at} has a field whose name is not allowed"), "Rename or remove it.".into())
-        }
-        other => (
-            format!("{at} does not fit the schema ({})", other.keyword()),
-            "Compare it with the schema.".into(),
-        ),
-    };
-    (message, help)
-}
-
-fn word(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
-}
-
-fn type_name(kind: &TypeKind) -> String {
-    match kind {
-        TypeKind::Single(kind) => kind.to_string(),
-        TypeKind::Multiple(kinds) => {
-            let names: Vec<String> = kinds.iter().map(|kind| kind.to_string()).collect();
-            names.join(" or ")
-        }
     }
 }
 
@@ -294,5 +262,38 @@ mod tests {
         let extra = violations.iter().find(|v| v.keyword == "additionalProperties").expect("reported");
         assert_eq!(extra.field_pointer(), "/colour");
         assert!(violations.iter().any(|v| v.message.contains("lacks the required field `title`")));
+    }
+
+    #[test]
+    fn violations_are_bounded() {
+        let keys: serde_json::Map<String, Value> =
+            (0..100_000).map(|n| (format!("k{n}"), json!(1))).collect();
+        let unknown = Schema::Communes.violations(&Value::Object(keys));
+        assert_eq!(unknown.len(), MAX_VIOLATIONS);
+
+        let million = json!({"communes": vec![json!(1); 1_000_000]});
+        let violations = Schema::Communes.violations(&million);
+        assert!((1..=MAX_VIOLATIONS).contains(&violations.len()), "{}", violations.len());
+        let many = json!({"communes": vec![json!(1); 100_000]});
+        assert_eq!(Schema::Communes.violations(&many).len(), MAX_VIOLATIONS);
+    }
+
+    #[test]
+    fn text_refuses_what_a_body_refuses() {
+        let validator = |name: &str| {
+            let reference = json!({ "$ref": format!("{}#/$defs/{name}", uri(Schema::Common)) });
+            jsonschema::options().offline().with_registry(&REGISTRY).build(&reference).expect("a definition")
+        };
+        let (plain, lines, diff) =
+            (validator("plain_text"), validator("multiline_text"), validator("diff_text"));
+        let characters = ('\u{0}'..='\u{1ffff}').chain('\u{dff00}'..='\u{e01ff}');
+        for character in characters {
+            let allowed = crate::mdx::inert::allowed(character);
+            let text = json!(character.to_string());
+            let at = u32::from(character);
+            assert_eq!(plain.is_valid(&text), allowed && !matches!(character, '\t' | '\n'), "U+{at:04X}");
+            assert_eq!(lines.is_valid(&text), allowed && character != '\t', "U+{at:04X}");
+            assert_eq!(diff.is_valid(&text), allowed, "U+{at:04X}");
+        }
     }
 }

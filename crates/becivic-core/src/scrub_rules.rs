@@ -2,8 +2,9 @@
 //!
 //! 1. Names are unique.
 //! 2. Each pattern with its flags compiles under a JavaScript engine, as its consumers run it.
-//! 3. Each field path leads to a field of at least one submission schema (`scrub_rules/fields.rs`).
-//! 4. No pattern backtracks without bound (`scrub_rules/backtracking.rs`): counted in steps on inputs made
+//! 3. No match is empty: such a pattern finds something everywhere.
+//! 4. Each field path leads to a field of at least one submission schema (`scrub_rules/fields.rs`).
+//! 5. No pattern backtracks without bound (`scrub_rules/backtracking.rs`): counted in steps on inputs made
 //!    from the pattern itself, never timed, so the answer is the same on every machine.
 
 pub mod backtracking;
@@ -111,7 +112,15 @@ pub fn check(rules: &ScrubRules) -> Vec<PointedProblem> {
                 format!("the pattern of `{}` does not compile as JavaScript", rule.name),
                 "Try it with new RegExp(pattern, flags).",
             ),
-            Ok(_) => match backtracking::judge(&rule.pattern, &rule.flags) {
+            Ok(pattern) => match backtracking::judge(&rule.pattern, &rule.flags) {
+                Ok(()) if finds_nothing(&pattern, rule.examples.as_ref()) => say(
+                    "pattern",
+                    format!(
+                        "the pattern of `{}` matches the empty text: it finds something everywhere",
+                        rule.name
+                    ),
+                    "Make it ask for at least one character: + instead of *, and no ? around the whole.",
+                ),
                 Ok(()) => {}
                 Err(backtracking::Verdict::Explodes) => say(
                     "pattern",
@@ -140,6 +149,13 @@ pub fn check(rules: &ScrubRules) -> Vec<PointedProblem> {
     problems
 }
 
+/// Whether some match is empty, in no text, in a few short ones, or in what the rule says it matches.
+fn finds_nothing(pattern: &regress::Regex, examples: Option<&Examples>) -> bool {
+    let own = examples.into_iter().flat_map(|examples| &examples.matching).map(String::as_str);
+    let mut texts = ["", "a", "A1 b-2."].into_iter().chain(own);
+    texts.any(|text| pattern.find_iter(text).any(|found| found.range().is_empty()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -157,12 +173,21 @@ mod tests {
             rule("fine", "x", json!(["content.body", "provenance.research_sources[].claim"])),
             rule("broken", "(", json!("all_strings")),
             rule("evil", "^(a+)+$", json!(["content.nowhere"])),
+            rule("everywhere", "[0-9]*", json!("all_strings")),
+            rule("between", r"\b", json!("all_strings")),
         ]});
         let rules: ScrubRules = serde_json::from_value(value).expect("well-formed");
         let found: Vec<String> = check(&rules).into_iter().map(|(pointer, ..)| pointer).collect();
         assert_eq!(
             found,
-            ["/rules/1/name", "/rules/2/pattern", "/rules/3/pattern", "/rules/3/applies_to_fields/0"]
+            [
+                "/rules/1/name",
+                "/rules/2/pattern",
+                "/rules/3/pattern",
+                "/rules/3/applies_to_fields/0",
+                "/rules/4/pattern",
+                "/rules/5/pattern",
+            ]
         );
     }
 }

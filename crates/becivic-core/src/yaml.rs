@@ -7,7 +7,7 @@
 //!    integers, floats. `yes`, `no`, `on`, `off` are strings.
 //! 4. A plain five-digit number is refused: it is a NIS code that lost its quotes.
 
-use crate::node::{Entry, Kind, MAX_DEPTH, MAX_VALUES, Node, ReadError};
+use crate::node::{Entry, Kind, MAX_DEPTH, MAX_VALUES, Node, ReadError, integral};
 use crate::text::Span;
 use saphyr_parser::{Event, Parser, ScalarStyle};
 
@@ -210,7 +210,7 @@ fn resolve_plain(text: &str, span: Span) -> Result<Kind, ReadError> {
             && let Ok(float) = text.parse::<f64>()
             && let Some(number) = serde_json::Number::from_f64(float)
         {
-            return Ok(Kind::Number(number));
+            return Ok(Kind::Number(integral(number)));
         }
     }
     Ok(Kind::String(text.into()))

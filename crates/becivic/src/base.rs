@@ -1,14 +1,16 @@
 //! A corpus as it was at a Git revision, read without a `git` binary.
 //!
 //! 1. Find the repository above the corpus folder and the commit the revision names.
-//! 2. List the blobs below the corpus folder in that commit.
-//! 3. A file differs when its bytes hash to another blob than the base has.
-//! 4. Who changed it: the authors of the commits since the base whose tree differs from their parent's
-//!    at that path; nobody yet when the file on disk is not the one of HEAD.
+//! 2. The base is where HEAD and that commit parted: what happened there since is not this change's doing.
+//! 3. List the blobs below the corpus folder in the base.
+//! 4. A file differs when its bytes hash to another blob than the base has.
+//! 5. The steps it took: each commit since the base whose blob at that path is in none of its parents, and
+//!    what is on disk when that is not the blob of HEAD.
 
 use anyhow::{Context, anyhow};
-use becivic_core::change::{BaseFile, Change};
+use becivic_core::change::{BaseFile, Change, Step};
 use becivic_core::corpus::{Content, Input};
+use becivic_core::layout::{FileKind, classify};
 use gix::ObjectId;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -49,38 +51,51 @@ impl BaseTree {
             .object()?
             .peel_to_commit()
             .with_context(|| format!("`{revision}` is not a commit"))?;
-        let base = commit.id;
-        let blobs = list_blobs(&commit.tree()?, &prefix)?;
+        let base = parting(&repository, commit.id);
+        let tree = repository.find_object(base)?.peel_to_commit()?.tree()?;
+        let blobs = list_blobs(&tree, &prefix)?;
+        drop(tree);
         drop(commit);
         Ok(Self { repository, base, prefix, blobs })
     }
 
-    /// The change these files make: what each was, and who wrote it.
+    /// The change these files make: what each was, and the steps it took since.
     pub fn change(&self, dir: &Path, changed: Vec<String>) -> anyhow::Result<Change> {
         let repository = &self.repository;
-        let mut authors = self.authors(&changed)?;
+        let mut steps = self.steps(&changed)?;
         let head = repository.head_commit().ok().and_then(|head| head.tree().ok());
         let mut files = Vec::with_capacity(changed.len());
+        let mut something_new = false;
         for path in changed {
             let before = match self.blobs.0.get(&path) {
-                Some(id) => Some(repository.find_object(*id)?.detach().data),
+                Some(id) => Some(self.bytes(*id)?),
                 None => None,
             };
-            let mut written_by = authors.remove(&path).unwrap_or_default();
-            let on_disk = std::fs::read(dir.join(&path)).ok().and_then(|bytes| hash(&bytes));
+            something_new |= before.is_none();
+            let mut steps = steps.remove(&path).unwrap_or_default();
+            let on_disk = std::fs::read(dir.join(&path)).unwrap_or_default();
             let committed = head.as_ref().and_then(|tree| blob_at(tree, &self.prefix.join(&path)));
-            if on_disk != committed {
-                written_by.clear();
+            if hash(&on_disk) != committed {
+                let parents = committed.map(|id| self.bytes(id)).transpose()?.into_iter().collect();
+                steps.push(Step { author: None, after: on_disk, parents });
             }
-            files.push(BaseFile { path, before, authors: written_by });
+            files.push(BaseFile { path, before, steps });
         }
-        Ok(Change::read(files))
+        let removed = if something_new { self.removed_skills(dir)? } else { Vec::new() };
+        Ok(Change::read(files, &removed))
     }
 
-    fn authors(&self, changed: &[String]) -> anyhow::Result<HashMap<String, Vec<String>>> {
-        let mut authors: HashMap<String, Vec<String>> = HashMap::new();
+    /// The skills of the base that are not on disk any more.
+    fn removed_skills(&self, dir: &Path) -> anyhow::Result<Vec<Vec<u8>>> {
+        let skills = self.blobs.0.iter().filter(|(path, _)| matches!(classify(path), FileKind::Skill(_)));
+        let removed = skills.filter(|(path, _)| !dir.join(path).exists());
+        removed.map(|(_, id)| self.bytes(*id)).collect()
+    }
+
+    fn steps(&self, changed: &[String]) -> anyhow::Result<HashMap<String, Vec<Step>>> {
+        let mut steps: HashMap<String, Vec<Step>> = HashMap::new();
         if changed.is_empty() {
-            return Ok(authors);
+            return Ok(steps);
         }
         let head = self.repository.head_id().context("the repository has no commit yet")?;
         let walk = self.repository.rev_walk([head.detach()]).with_hidden([self.base]).all()?;
@@ -88,21 +103,44 @@ impl BaseTree {
             let commit = step?.object()?;
             let email = commit.author()?.email.to_string();
             let tree = commit.tree()?;
-            let parent = match commit.parent_ids().next() {
-                Some(parent) => Some(parent.object()?.peel_to_commit()?.tree()?),
-                None => None,
-            };
+            let mut parents = Vec::new();
+            for parent in commit.parent_ids() {
+                // A parent beyond the edge of a shallow clone is not there.
+                if let Ok(parent) = parent.object() {
+                    parents.push(parent.peel_to_commit()?.tree()?);
+                }
+            }
             for path in changed {
                 let full = self.prefix.join(path);
                 let now = blob_at(&tree, &full);
-                let then = parent.as_ref().and_then(|tree| blob_at(tree, &full));
-                if now != then {
-                    authors.entry(path.clone()).or_default().push(email.clone());
+                let then: Vec<Option<ObjectId>> = parents.iter().map(|tree| blob_at(tree, &full)).collect();
+                if then.contains(&now) || (now.is_none() && then.is_empty()) {
+                    continue;
                 }
+                let is_skill = matches!(classify(path), FileKind::Skill(_));
+                let read = |id: Option<ObjectId>| match id.filter(|_| is_skill) {
+                    Some(id) => self.bytes(id),
+                    None => Ok(Vec::new()),
+                };
+                let after = read(now)?;
+                let parents = then.into_iter().map(read).collect::<anyhow::Result<_>>()?;
+                let step = Step { author: Some(email.clone()), after, parents };
+                steps.entry(path.clone()).or_default().push(step);
             }
         }
-        Ok(authors)
+        Ok(steps)
     }
+
+    fn bytes(&self, id: ObjectId) -> anyhow::Result<Vec<u8>> {
+        Ok(self.repository.find_object(id)?.detach().data)
+    }
+}
+
+/// Where HEAD and a commit parted; the commit itself when they never met or there is no HEAD.
+fn parting(repository: &gix::Repository, commit: ObjectId) -> ObjectId {
+    let head = repository.head_id().map(|head| head.detach());
+    let met = head.ok().and_then(|head| repository.merge_base(head, commit).ok().flatten());
+    met.map_or(commit, |met| met.detach())
 }
 
 /// The repository above a folder, opened without the user's configuration.

@@ -1,6 +1,7 @@
 //! Reads a corpus folder.
 //!
-//! 1. Walk the folders a corpus has, in order of names; links are not followed.
+//! 1. Walk the folders a corpus has, in order of names; links are not followed. What cannot be listed, or has a
+//!    name that is not UTF-8, goes on as a file that cannot be read.
 //! 2. Read and parse each file on all cores; a file over its kind's limit is not read.
 //! 3. With a base revision, note which files differ from it.
 
@@ -11,8 +12,9 @@ use becivic_core::finding::Finding;
 use becivic_core::layout::{FileKind, classify};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
+use std::ffi::OsString;
 use std::fs;
-use std::io::IsTerminal;
+use std::io::{self, ErrorKind, IsTerminal};
 use std::path::Path;
 
 /// The folders of a corpus that the rules read.
@@ -51,7 +53,7 @@ pub fn read(dir: &Path, base: Option<&Blobs>) -> anyhow::Result<Read> {
     }
     let mut paths = Vec::new();
     for top in TOP {
-        paths.extend(walk(dir, top)?);
+        paths.extend(walk(dir, top));
     }
     if paths.len() > MAX_FILES {
         bail!("{} holds more than {MAX_FILES} files; is it a corpus?", dir.display());
@@ -60,8 +62,9 @@ pub fn read(dir: &Path, base: Option<&Blobs>) -> anyhow::Result<Read> {
     let files = paths.len();
     let read: Vec<(Piece, Vec<Finding>, Option<String>)> = paths
         .into_par_iter()
-        .map(|path| {
-            let input = Input { content: content(dir, &path), path };
+        .map(|Found { path, trouble }| {
+            let content = trouble.map_or_else(|| content(dir, &path), Content::Unreadable);
+            let input = Input { content, path };
             let changed = base.filter(|base| base.differs(&input)).map(|_| input.path.clone());
             let (piece, findings) = corpus::read(input);
             bar.inc(1);
@@ -78,37 +81,65 @@ pub fn read(dir: &Path, base: Option<&Blobs>) -> anyhow::Result<Read> {
     Ok(Read { corpus: Corpus::assemble(pieces), files, changed })
 }
 
-/// The files below `path`, in order of names. Sub-folders are listed on all cores.
-fn walk(root: &Path, path: &str) -> anyhow::Result<Vec<String>> {
-    match fs::symlink_metadata(root.join(path)) {
-        Err(_) => Ok(Vec::new()),
-        Ok(metadata) if metadata.is_dir() => walk_folder(root, path, 0),
-        Ok(_) => Ok(vec![path.to_owned()]),
+/// Something a folder holds.
+struct Found {
+    /// Its path relative to the corpus root.
+    path: String,
+    /// Why it cannot be read, when that is known already.
+    trouble: Option<String>,
+}
+
+impl Found {
+    fn file(path: impl Into<String>) -> Self {
+        Self { path: path.into(), trouble: None }
+    }
+
+    fn troubled(path: &str, trouble: impl ToString) -> Self {
+        Self { path: path.to_owned(), trouble: Some(trouble.to_string()) }
     }
 }
 
-fn walk_folder(root: &Path, path: &str, depth: usize) -> anyhow::Result<Vec<String>> {
+/// The files below `path`, in order of names. Sub-folders are listed on all cores.
+fn walk(root: &Path, path: &str) -> Vec<Found> {
+    match fs::symlink_metadata(root.join(path)) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
+        Err(error) => vec![Found::troubled(path, error)],
+        Ok(metadata) if metadata.is_dir() => walk_folder(root, path, 0),
+        Ok(_) => vec![Found::file(path)],
+    }
+}
+
+fn walk_folder(root: &Path, path: &str, depth: usize) -> Vec<Found> {
     if depth > MAX_DEPTH || classify(path).is_read() {
-        return Ok(vec![path.to_owned()]);
+        return vec![Found::file(path)];
     }
-    let full = root.join(path);
-    let list = || format!("cannot list {}", full.display());
-    let mut entries = Vec::new();
-    for entry in fs::read_dir(&full).with_context(list)? {
-        let entry = entry.with_context(list)?;
-        let folder = entry.file_type().with_context(list)?.is_dir();
-        let name = entry.file_name();
-        entries.push((format!("{path}/{}", name.to_string_lossy()), folder));
-    }
+    let mut entries = match list(&root.join(path)) {
+        Ok(entries) => entries,
+        Err(error) => return vec![Found::troubled(path, error)],
+    };
     entries.sort_unstable();
-    let walked: Vec<Vec<String>> = entries
+    let walked: Vec<Vec<Found>> = entries
         .into_par_iter()
-        .map(|(path, folder)| match folder {
-            true => walk_folder(root, &path, depth + 1),
-            false => Ok(vec![path]),
+        .map(|(name, folder)| match (name.to_str(), folder) {
+            (None, _) => {
+                let path = format!("{path}/{}", name.to_string_lossy());
+                vec![Found::troubled(&path, "its name is not UTF-8")]
+            }
+            (Some(name), true) => walk_folder(root, &format!("{path}/{name}"), depth + 1),
+            (Some(name), false) => vec![Found::file(format!("{path}/{name}"))],
         })
-        .collect::<anyhow::Result<_>>()?;
-    Ok(walked.into_iter().flatten().collect())
+        .collect();
+    walked.into_iter().flatten().collect()
+}
+
+/// The names in a folder, and which of them are folders.
+fn list(folder: &Path) -> io::Result<Vec<(OsString, bool)>> {
+    fs::read_dir(folder)?
+        .map(|entry| {
+            let entry = entry?;
+            Ok((entry.file_name(), entry.file_type()?.is_dir()))
+        })
+        .collect()
 }
 
 fn content(root: &Path, path: &str) -> Content {

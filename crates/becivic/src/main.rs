@@ -1,12 +1,13 @@
 //! The `becivic` binary: reads arguments, calls one function per command, turns the answer into an
 //! exit code.
 //!
-//! Exit codes: 0 fine, 1 findings, 2 usage (clap's own), 3 could not run.
+//! Exit codes: 0 fine, 1 findings, 2 usage (clap's own, and [`UsageError`]), 3 could not run.
 
 mod base;
 mod cmd;
 mod folder;
 mod report;
+mod say;
 mod write;
 
 use clap::Parser;
@@ -25,20 +26,26 @@ pub enum Outcome {
     Findings,
 }
 
+/// An argument that is wrong for a reason only the command could see.
+#[derive(Debug)]
+pub struct UsageError(pub String);
+
+impl std::fmt::Display for UsageError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for UsageError {}
+
 fn main() -> ExitCode {
     let cli = cmd::Cli::parse();
     match cli.run() {
         Ok(Outcome::Fine) => ExitCode::SUCCESS,
         Ok(Outcome::Findings) => ExitCode::from(1),
-        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("becivic: {error:#}");
-            ExitCode::from(3)
+            say::aside(format_args!("becivic: {error:#}"));
+            ExitCode::from(if error.is::<UsageError>() { 2 } else { 3 })
         }
     }
-}
-
-/// `becivic … | head` is no failure.
-fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
 }

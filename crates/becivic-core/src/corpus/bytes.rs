@@ -3,17 +3,33 @@
 use super::Content;
 use crate::finding::Finding;
 use crate::layout::FileKind;
-use crate::text::Source;
+use crate::mdx::inert;
+use crate::text::{Source, Span};
 
 /// The file's text, or a finding that says why there is none.
 pub fn source(kind: &FileKind, path: &str, content: Content, findings: &mut Vec<Finding>) -> Option<Source> {
-    if *kind == FileKind::Misplaced {
+    if let Content::Unreadable(reason) = &content {
         findings.push(Finding::whole_file(
-            "misplaced_file",
+            "unreadable_file",
             path,
-            "nothing belongs here",
-            "A skill folder holds canonical.md, process.mmd, research-report.md and templates/; paths/ holds index.json, rollup.json and research-reports/.",
+            format!("this cannot be read: {reason}"),
+            "Check its name and permissions and try again.",
         ));
+        return None;
+    }
+    if *kind == FileKind::Misplaced {
+        let (message, help) = if path.contains('/') {
+            (
+                "nothing belongs here",
+                "A skill folder holds canonical.md, process.mmd, research-report.md and templates/; paths/ holds index.json, rollup.json and research-reports/.",
+            )
+        } else {
+            (
+                "a folder is expected here, and this is a file",
+                "Remove the file, or move it into the folder it belongs to.",
+            )
+        };
+        findings.push(Finding::whole_file("misplaced_file", path, message, help));
         return None;
     }
     let bytes = match content {
@@ -31,15 +47,7 @@ pub fn source(kind: &FileKind, path: &str, content: Content, findings: &mut Vec<
             ));
             return None;
         }
-        Content::Unreadable(reason) => {
-            findings.push(Finding::whole_file(
-                "unreadable_file",
-                path,
-                format!("the file cannot be read: {reason}"),
-                "Check its permissions and try again.",
-            ));
-            return None;
-        }
+        Content::Unreadable(_) => return None,
     };
     if bytes.len() as u64 > kind.size_limit() {
         findings.push(too_large(kind, path, bytes.len() as u64));
@@ -65,6 +73,17 @@ pub fn source(kind: &FileKind, path: &str, content: Content, findings: &mut Vec<
         }
         Ok(text) => encoded(Source::new(path, text), findings),
     }
+}
+
+/// Reports every forbidden character in a stretch of a file; whether there was any.
+pub fn forbidden(source: &Source, span: Span, findings: &mut Vec<Finding>) -> bool {
+    let found = inert::forbidden(source.slice(span));
+    for (offset, character) in &found {
+        let message = inert::message(*character);
+        let place = span.start + offset;
+        findings.push(Finding::error("forbidden_character", source, place, message, inert::HELP));
+    }
+    !found.is_empty()
 }
 
 fn encoded(source: Source, findings: &mut Vec<Finding>) -> Option<Source> {

@@ -1,11 +1,14 @@
 //! Data files: communes, authorities, scrub rules, catalogue rows, categories, types, source classes.
 
-use crate::finding::Finding;
+use crate::authorities::Authorities;
+use crate::communes::Communes;
+use crate::finding::{Finding, MAX_FINDINGS_PER_FILE};
 use crate::json;
 use crate::layout::FileKind;
 use crate::node::Node;
 use crate::preflight::identity;
 use crate::schema::{Schema, Violation};
+use crate::scrub_rules::ScrubRules;
 use crate::text::{Source, Span};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -33,7 +36,15 @@ impl DataFile {
         };
         let node = read_json(&source, findings)?;
         let value = node.to_value();
-        let fits = schema_findings(schema, &source, &node, &value, findings).is_empty();
+        let mut fits = schema_findings(schema, &source, &node, &value, findings).is_empty();
+        if fits {
+            let value = value.clone();
+            fits = match kind {
+                FileKind::Communes => typed::<Communes>(value, &source, 0, findings).is_some(),
+                FileKind::Authorities => typed::<Authorities>(value, &source, 0, findings).is_some(),
+                _ => typed::<ScrubRules>(value, &source, 0, findings).is_some(),
+            };
+        }
         Some(Self { source, node, value, fits })
     }
 
@@ -89,6 +100,25 @@ fn place_and_rule(violation: &Violation, node: &Node) -> (u32, &'static str) {
     (span.start, rule)
 }
 
+/// A value that fits its schema as the type of the same shape. A test keeps the two from drifting apart;
+/// should they ever, it is a finding and not a silence.
+pub fn typed<T: for<'de> Deserialize<'de>>(
+    value: Value,
+    source: &Source,
+    offset: u32,
+    findings: &mut Vec<Finding>,
+) -> Option<T> {
+    match serde_json::from_value(value) {
+        Ok(typed) => Some(typed),
+        Err(error) => {
+            let message = format!("this fits its schema but cannot be read: {error}");
+            let help = "Write the value the way the public corpus does.";
+            findings.push(Finding::error("schema_fail", source, offset, message, help));
+            None
+        }
+    }
+}
+
 fn read_json(source: &Source, findings: &mut Vec<Finding>) -> Option<Node> {
     match json::read(source.text()) {
         Ok(node) => Some(node),
@@ -118,7 +148,8 @@ pub fn shaped<T: for<'de> Deserialize<'de>>(source: &Source, findings: &mut Vec<
     }
 }
 
-/// Reads a JSON Lines file: one row per line, each checked against the schema.
+/// Reads a JSON Lines file: one row per line, each checked against the schema. Reading ends when more is
+/// wrong than is listed.
 pub fn rows<Row: for<'de> Deserialize<'de>>(
     source: &Source,
     schema: Schema,
@@ -129,23 +160,30 @@ pub fn rows<Row: for<'de> Deserialize<'de>>(
     for line in source.text().split_inclusive('\n') {
         let offset = Span::at(at).start;
         at += line.len();
+        if findings.len() > MAX_FINDINGS_PER_FILE {
+            break;
+        }
         if line.trim().is_empty() {
             continue;
         }
-        let fail = |rule, message: String, help: String| Finding::error(rule, source, offset, message, help);
         let node = match json::read(line) {
             Ok(node) => node,
             Err(error) => {
-                findings.push(fail(error.rule, error.message, error.help.to_owned()));
+                let place = offset + error.offset;
+                findings.push(Finding::error(error.rule, source, place, error.message, error.help));
                 continue;
             }
         };
         let value = node.to_value();
         let violations = schema.violations(&value);
         if violations.is_empty() {
-            rows.extend(serde_json::from_value(value).ok().map(|row| (offset, row)));
+            rows.extend(typed(value, source, offset, findings).map(|row| (offset, row)));
         }
-        findings.extend(violations.into_iter().map(|v| fail("schema_fail", v.message, v.help)));
+        for violation in violations {
+            let (place, rule) = place_and_rule(&violation, &node);
+            let place = offset + place;
+            findings.push(Finding::error(rule, source, place, violation.message, violation.help));
+        }
     }
     rows
 }

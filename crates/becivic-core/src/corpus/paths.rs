@@ -1,13 +1,12 @@
 //! The Path Directory, `paths/index.json`: entries that fit their schema, and the names of those that do not.
 
-use super::data::schema_findings;
+use super::data::{schema_findings, typed};
 use crate::finding::Finding;
 use crate::json;
 use crate::node::Node;
 use crate::path::PathEntry;
 use crate::schema::Schema;
 use crate::text::Source;
-use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The Path Directory as read.
@@ -46,7 +45,7 @@ impl Paths {
             }
         };
         let value = node.to_value();
-        let broken = schema_findings(Schema::PathsIndex, &source, &node, &value, findings)
+        let mut broken = schema_findings(Schema::PathsIndex, &source, &node, &value, findings)
             .into_iter()
             .filter_map(|pointer| {
                 let key = pointer.strip_prefix("/paths/")?.split('/').next()?;
@@ -59,9 +58,15 @@ impl Paths {
             if broken.contains(key) {
                 continue;
             }
-            if let Ok(entry) = PathEntry::deserialize(value) {
-                let key = key.clone();
-                entries.insert(key.clone(), Path { key, entry });
+            let place = node.get("paths").and_then(|paths| paths.entry(key));
+            let place = place.map_or(0, |entry| entry.key_span.start);
+            match typed(value.clone(), &source, place, findings) {
+                Some(entry) => {
+                    entries.insert(key.clone(), Path { key: key.clone(), entry });
+                }
+                None => {
+                    broken.insert(key.clone());
+                }
             }
         }
         let version = value.get("version").and_then(|v| v.as_str()).map(str::to_owned);

@@ -1,6 +1,7 @@
 //! A skill: frontmatter and body, each with its places.
 
-use super::data::schema_findings;
+use super::bytes::forbidden;
+use super::data::{schema_findings, typed};
 use crate::finding::Finding;
 use crate::frontmatter;
 use crate::mdx::outline::Section;
@@ -53,8 +54,10 @@ impl Skill {
             Ok((node, parts)) => {
                 skill.readable = true;
                 let value = node.into_value();
-                if Schema::Skill.accepts(&value) {
-                    skill.front = serde_json::from_value(value).ok();
+                if forbidden(&skill.source, parts.yaml, findings) {
+                    // Values with such a character do not fit the schema either; once is enough.
+                } else if Schema::Skill.accepts(&value) {
+                    skill.front = typed(value, &skill.source, parts.yaml.start, findings);
                 } else if let Some(node) = skill.node() {
                     schema_findings(Schema::Skill, &skill.source, node, &value, findings);
                 }

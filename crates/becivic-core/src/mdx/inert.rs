@@ -4,25 +4,21 @@ use super::Problem;
 use super::outline::Outline;
 use crate::text::Span;
 
-/// Whether a character may stand in text: no controls but tab and newline, no bidirectional
-/// controls, no zero-width characters, no line separators.
+/// Whether a character may stand in text: no controls but tab and newline, nothing that changes the
+/// direction of text, nothing that is there and cannot be seen. The schemas' plain text refuses the same.
 pub fn allowed(character: char) -> bool {
     !matches!(character,
-        '\u{0}'..='\u{8}' | '\u{b}'..='\u{1f}' | '\u{7f}'..='\u{9f}'
-        | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+        '\u{0}'..='\u{8}' | '\u{b}'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{ad}' | '\u{34f}'
+        | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
+        | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}'
+        | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
 /// Checks a body for raw HTML, expressions, imports, remote images, links that are not https, and
 /// forbidden characters.
 pub fn check(body: &str, masked: &str, outline: &Outline, problems: &mut Vec<Problem>) {
-    for (offset, character) in forbidden(body) {
-        problems.push(Problem::new(
-            "forbidden_character",
-            offset,
-            format!("the character U+{:04X} is not allowed in text", u32::from(character)),
-            "Remove it; it is invisible or changes the direction of text.",
-        ));
+    for (offset, character) in forbidden(body).into_iter().chain(outline.entities.iter().copied()) {
+        problems.push(Problem::new("forbidden_character", offset, message(character), HELP));
     }
     let closes = |html: &&Span| body.get(html.range()).is_some_and(|text| text.starts_with("</"));
     let only_ends = outline.html.iter().all(|html| closes(&html));
@@ -56,7 +52,8 @@ fn check_braces(masked: &str, outline: &Outline, problems: &mut Vec<Problem>) {
     let mut open = 0usize;
     for at in memchr::memchr2_iter(b'{', b'}', masked.as_bytes()) {
         let offset = Span::at(at).start;
-        if outline.in_code(offset) {
+        let escaped = at > 0 && masked.as_bytes().get(at - 1) == Some(&b'\\');
+        if escaped || outline.in_code(offset) {
             continue;
         }
         if masked.as_bytes().get(at) == Some(&b'}') && open > 0 {
@@ -73,8 +70,16 @@ fn check_braces(masked: &str, outline: &Outline, problems: &mut Vec<Problem>) {
     }
 }
 
+/// What to do about a forbidden character.
+pub const HELP: &str = "Remove it; it is invisible or changes the direction of text.";
+
+/// What is wrong with a forbidden character.
+pub fn message(character: char) -> String {
+    format!("the character U+{:04X} is not allowed in text", u32::from(character))
+}
+
 /// Every forbidden character with its place. Only the bytes that can start one are looked at: ASCII
-/// controls, and the lead bytes of U+0080–9F, U+061C, U+2000–206F, U+FE00–FFFF and plane 14.
+/// controls, and the lead bytes C2, CD, D8, E1, E2, E3, EF and F3.
 pub fn forbidden(text: &str) -> Vec<(u32, char)> {
     let bytes = text.as_bytes();
     let is_control = |b: u8| (b < 0x20 && b != b'\n' && b != b'\t') || b == 0x7f;
@@ -86,7 +91,8 @@ pub fn forbidden(text: &str) -> Vec<(u32, char)> {
     // U+2000–207F alone start with E2 80 or E2 81: a dash or a euro sign costs one look.
     let general = |at: &usize| bytes.get(*at) != Some(&0xe2) || bytes.get(at + 1) <= Some(&0x81);
     starts.extend(memchr::memchr3_iter(0xc2, 0xe2, 0xef, bytes).filter(general));
-    starts.extend(memchr::memchr2_iter(0xd8, 0xf3, bytes));
+    starts.extend(memchr::memchr3_iter(0xcd, 0xd8, 0xf3, bytes));
+    starts.extend(memchr::memchr2_iter(0xe1, 0xe3, bytes));
     let mut found: Vec<(u32, char)> = starts
         .into_iter()
         .filter_map(|at| Some((Span::at(at).start, text.get(at..)?.chars().next()?)))
@@ -121,7 +127,7 @@ fn check_links(outline: &Outline, problems: &mut Vec<Problem>) {
 }
 
 fn is_https(target: &str) -> bool {
-    target.starts_with("https://")
+    target.get(..8).is_some_and(|scheme| scheme.eq_ignore_ascii_case("https://"))
 }
 
 /// `[word]` in prose, where the word is kebab-case: a re-citation when it names a reference.

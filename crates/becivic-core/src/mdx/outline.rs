@@ -1,7 +1,7 @@
 //! What CommonMark sees in a body once the tags are masked: one pass, flat lists, nothing kept twice.
 
 use crate::text::Span;
-use pulldown_cmark::{Event, HeadingLevel, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, HeadingLevel, LinkType, Parser, Tag, TagEnd};
 
 /// The structure of a body.
 #[derive(Debug, Default)]
@@ -18,6 +18,8 @@ pub struct Outline {
     pub code: Vec<Span>,
     /// Raw HTML, in order.
     pub html: Vec<Span>,
+    /// Forbidden characters written as entities (`&#8203;`), in text and in link targets.
+    pub entities: Vec<(u32, char)>,
 }
 
 /// A heading.
@@ -58,7 +60,15 @@ impl Outline {
     pub fn read(masked: &str) -> Self {
         let mut outline = Self::default();
         let mut heading: Option<Heading> = None;
-        for (event, range) in Parser::new(masked).into_offset_iter() {
+        let parser = Parser::new(masked);
+        for (_, definition) in parser.reference_definitions().iter() {
+            outline.links.push(Link {
+                span: Span::new(definition.span.start, definition.span.end),
+                target: definition.dest.to_string().into_boxed_str(),
+                image: false,
+            });
+        }
+        for (event, range) in parser.into_offset_iter() {
             let span = Span::new(range.start, range.end);
             match event {
                 Event::Start(Tag::Heading { level, .. }) => {
@@ -66,6 +76,9 @@ impl Outline {
                 }
                 Event::End(TagEnd::Heading(_)) => outline.headings.extend(heading.take()),
                 Event::Text(text) => {
+                    if masked.as_bytes().get(range.start) == Some(&b'&') {
+                        outline.note_entities(span.start, &text);
+                    }
                     if let Some(heading) = &mut heading {
                         heading.title.push_str(&text);
                     }
@@ -78,6 +91,11 @@ impl Outline {
                 }
                 Event::Start(Tag::CodeBlock(_)) => outline.code.push(span),
                 Event::Start(Tag::Item) => outline.items.push(span),
+                // Where a reference link leads was looked at where it is defined.
+                Event::Start(Tag::Link {
+                    link_type: LinkType::Reference | LinkType::Collapsed | LinkType::Shortcut,
+                    ..
+                }) => {}
                 Event::Start(Tag::Link { dest_url, .. }) => outline.links.push(Link {
                     span,
                     target: dest_url.into_string().into_boxed_str(),
@@ -92,6 +110,13 @@ impl Outline {
                 _ => {}
             }
         }
+        outline.links.sort_by_key(|link| link.span.start);
+        for index in 0..outline.links.len() {
+            let link = outline.links.get(index).map(|link| (link.span.start, link.target.to_string()));
+            if let Some((start, target)) = link {
+                outline.note_entities(start, &target);
+            }
+        }
         outline.find_sections(Span::at(masked.len()).start);
         outline
     }
@@ -100,6 +125,11 @@ impl Outline {
     pub fn in_code(&self, offset: u32) -> bool {
         let after = self.code.partition_point(|span| span.start <= offset);
         after > 0 && self.code.get(after - 1).is_some_and(|span| span.contains(offset))
+    }
+
+    fn note_entities(&mut self, offset: u32, decoded: &str) {
+        let hidden = decoded.chars().filter(|character| !super::inert::allowed(*character));
+        self.entities.extend(hidden.map(|character| (offset, character)));
     }
 
     fn find_sections(&mut self, end: u32) {

@@ -81,6 +81,16 @@ fn refuses_what_is_not_an_authored_tag() {
         ("a\u{202e}b\n", "forbidden_character"),
         ("a\u{200b}b\n", "forbidden_character"),
         ("a\u{7}b\n", "forbidden_character"),
+        ("a&#8203;b\n", "forbidden_character"),
+        ("a &zwj; b\n", "forbidden_character"),
+        ("[a](https://a.be/&#8203;x)\n", "forbidden_character"),
+        ("a\u{ad}b\n", "forbidden_character"),
+        ("a\u{e0041}b\n", "forbidden_character"),
+        ("[x]: http://a.be\n", "link_not_https"),
+        ("[x][y]\n\n[y]: http://a.be\n", "link_not_https"),
+        ("a <VV name=\"Foo Bar!\">1</VV>\n", "tag_attribute"),
+        ("a <VV name=\"x\" uid=\"ref-00001\">1</VV>\n", "tag_attribute"),
+        ("<Risk reason=\"&#x202e;x\">y</Risk>\n", "tag_attribute"),
     ];
     for (body, rule) in cases {
         let found = rules(body);
@@ -97,6 +107,7 @@ fn leaves_ordinary_prose_alone() {
         "A fee < 5 euro and > 3; a <https://a.be> link.\n",
         "Import duties are due. export licences too.\n",
         "`{x}` and\n\n    {indented code}\n\n```js\nexport const a = {b: <C/>}\n```\n",
+        "\\{x\\} &amp; &lt; &eacute; [y](HTTPS://a.be)\n",
         "[x](#process) [y](templates/letter.md) [sic]\n",
         "| a | b |\n|---|---|\n| 1 | <VV name=\"n\">2</VV> |\n",
         "<Risk>\n1. One\n2. <Path id=\"x\" />\n</Risk>\n",

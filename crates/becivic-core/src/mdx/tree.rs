@@ -180,6 +180,8 @@ impl<'a> Tree<'a> {
             let name = text(attribute.name);
             if found.contains(&name) {
                 wrong.push((attribute.name.start, format!("the attribute `{name}` is written twice")));
+            } else if let Some(reason) = misshapen(shape.kind, name, text(attribute.value)) {
+                wrong.push((attribute.value.start, reason));
             } else if shape.required.contains(&name) {
                 if text(attribute.value).trim().is_empty() {
                     wrong.push((attribute.name.start, format!("the attribute `{name}` is empty")));
@@ -246,5 +248,57 @@ fn wrap_rule(kind: TagKind) -> &'static str {
     match kind {
         TagKind::VV | TagKind::Ref => "first_citation_form",
         TagKind::Observations | TagKind::Path | TagKind::Skill | TagKind::Risk => "tag_form",
+    }
+}
+
+/// Why a value cannot be what its attribute names; `None` when it can (or is empty).
+fn misshapen(kind: TagKind, name: &str, value: &str) -> Option<String> {
+    if value.is_empty() {
+        return None;
+    }
+    let known_entities = ["&quot;", "&apos;", "&lt;", "&gt;", "&amp;"];
+    let mut ampersands = value.match_indices('&').filter_map(|(at, _)| value.get(at..));
+    let encoded = |rest: &str| {
+        let entity = rest.get(1..).and_then(|rest| rest.split_once(';')).map(|(word, _)| word);
+        let looks_like_one = entity.is_some_and(|word| {
+            !word.is_empty()
+                && word.len() <= 32
+                && word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'#')
+        });
+        looks_like_one && !known_entities.iter().any(|known| rest.starts_with(known))
+    };
+    if ampersands.any(encoded) {
+        return Some(format!(
+            "the attribute `{name}` holds an encoded character; write the character itself"
+        ));
+    }
+    let numbered = |prefix: &str| {
+        let number = value.strip_prefix(prefix).unwrap_or_default();
+        (5..=6).contains(&number.len()) && number.bytes().all(|b| b.is_ascii_digit())
+    };
+    let fits = match (name, kind) {
+        ("uid", TagKind::VV) => numbered("val-"),
+        ("uid", TagKind::Ref) => numbered("ref-"),
+        ("name" | "id" | "skill", _) => is_kebab(value),
+        (_, _) => true,
+    };
+    (!fits).then(|| format!("`{name}` is not written like one of a {}", kind_in_words(kind)))
+}
+
+/// `lower-case-words`, at most 80 characters, as in the schemas.
+fn is_kebab(text: &str) -> bool {
+    text.len() <= 80
+        && text.split('-').all(|word| {
+            !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
+        })
+}
+
+fn kind_in_words(kind: TagKind) -> &'static str {
+    match kind {
+        TagKind::VV => "volatile value",
+        TagKind::Ref => "reference",
+        TagKind::Path => "path",
+        TagKind::Observations | TagKind::Skill => "skill",
+        TagKind::Risk => "risk",
     }
 }

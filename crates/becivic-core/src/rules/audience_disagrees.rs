@@ -7,6 +7,7 @@
 
 use super::{Check, PathCx, Report, Rule};
 use crate::finding::Severity;
+use crate::predicates::axis_of;
 use crate::vocabulary::Region;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -22,7 +23,7 @@ pub const RULE: Rule = Rule {
 fn check(cx: &PathCx<'_>, report: &mut Report<'_>) {
     for (s, source) in cx.path.entry.sources.iter().enumerate() {
         let predicates = &source.audience.predicates;
-        let region = predicates.iter().find(|predicate| predicate.field == "user.region");
+        let region = predicates.iter().find(|predicate| axis_of(&predicate.field) == "region");
         let (Some(region), Some(shown)) = (region, &source.audience.regions) else {
             continue;
         };

@@ -16,11 +16,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &SkillCx<'_>, report: &mut Report<'_>) {
-    let headings_only = cx.skill.body().lines().all(|line| {
-        let line = line.trim();
-        line.is_empty() || line.starts_with('#')
-    });
-    if cx.front.status.is_published() && headings_only {
+    if cx.front.status.is_published() && is_empty(cx) {
         report.at(
             cx.source(),
             cx.skill.place("/status"),
@@ -28,4 +24,12 @@ fn check(cx: &SkillCx<'_>, report: &mut Report<'_>) {
             "Write the body, or keep the skill at `draft`.",
         );
     }
+}
+
+/// Whether a body holds nothing but headings and blank lines.
+pub fn is_empty(cx: &SkillCx<'_>) -> bool {
+    cx.skill.body().lines().all(|line| {
+        let line = line.trim();
+        line.is_empty() || line.starts_with('#')
+    })
 }

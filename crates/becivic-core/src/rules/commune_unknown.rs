@@ -7,7 +7,6 @@
 
 use super::{Check, Cx, PathCx, Report, Rule, SkillCx};
 use crate::finding::Severity;
-use crate::layout::FileKind;
 use crate::text::Source;
 use serde_json::Value;
 
@@ -60,10 +59,10 @@ fn unknown(
     code: &str,
     report: &mut Report<'_>,
 ) {
-    let known = match (&cx.facts.communes, &cx.corpus.communes) {
-        (Some(codes), _) => codes.contains(code),
-        (None, Some(_)) => true,
-        (None, None) => cx.corpus.is_unreadable(&FileKind::Communes),
+    let known = match &cx.facts.communes {
+        Some(codes) => codes.contains(code),
+        // A list that is missing or unreadable has a finding of its own.
+        None => true,
     };
     if !known && code != ALL_OF_BRUSSELS {
         report.at(

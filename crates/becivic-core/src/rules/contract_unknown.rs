@@ -18,7 +18,7 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &SkillCx<'_>, report: &mut Report<'_>) {
     let version = &cx.front.submission_contract_version;
-    if !cx.cx.corpus.has_contract(version) {
+    if cx.cx.corpus.has_contracts() && !cx.cx.corpus.has_contract(version) {
         report.at(
             cx.source(),
             cx.skill.place("/submission_contract_version"),

@@ -17,7 +17,7 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &SkillCx<'_>, report: &mut Report<'_>) {
     if let Some(section) = cx.skill.section("Branching layer")
-        && !cx.cx.corpus.diagrams.contains(&cx.skill.folder)
+        && !cx.cx.corpus.diagrams.contains_key(&cx.skill.folder)
     {
         report.at(
             cx.source(),

@@ -9,7 +9,7 @@ use super::{Check, Report, Rule, SkillCx};
 use crate::finding::Severity;
 use crate::mdx::tag::TagKind;
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -29,8 +29,12 @@ fn check(cx: &SkillCx<'_>, report: &mut Report<'_>) {
             }
         }
     }
+    let mut judged: HashSet<&str> = HashSet::new();
     for bracket in &cx.skill.document.brackets {
         let word = source.slice(*bracket);
+        if !judged.insert(word) {
+            continue;
+        }
         if is_value(cx, word) {
             report.at(
                 source,

@@ -29,12 +29,12 @@ fn check(cx: &Cx<'_>, report: &mut Report<'_>) {
         report.at(
             &skill.source,
             skill.place(&format!("/requires/{index}/id")),
-            format!(
+            if cycle.len() == 1 { "the skill requires itself".to_owned() } else { format!(
                 "{} skills require each other in a circle: {}{rest} → {}",
                 cycle.len(),
                 shown.join(" → "),
                 skill.folder
-            ),
+            ) },
             "Remove one of these edges; move what both need into a skill of its own.",
         );
     }

@@ -16,7 +16,7 @@ pub const RULE: Rule = Rule {
 
 fn check(cx: &SkillCx<'_>, report: &mut Report<'_>) {
     let cites = cx.skill.document.tags.iter().any(|tag| tag.kind == TagKind::Ref);
-    if cx.front.status.is_published() && !cx.front.is_meta() && !cites {
+    if cx.front.status.is_published() && !cx.front.is_meta() && !cites && !super::body_missing::is_empty(cx) {
         report.at(
             cx.source(),
             cx.skill.place("/status"),

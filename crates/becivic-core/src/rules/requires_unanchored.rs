@@ -18,7 +18,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &SkillCx<'_>, report: &mut Report<'_>) {
-    if !cx.front.status.is_published() {
+    if !cx.front.status.is_published() || super::body_missing::is_empty(cx) {
         return;
     }
     let anchored = |kind: TagKind, id: &str| {
@@ -26,14 +26,14 @@ fn check(cx: &SkillCx<'_>, report: &mut Report<'_>) {
         tags.any(|tag| tag.value(cx.source(), "id").as_deref() == Some(id))
     };
     for (i, required) in cx.front.requires().iter().enumerate() {
-        if !anchored(TagKind::Skill, &required.id) {
+        if cx.cx.corpus.has_skill(&required.id) && !anchored(TagKind::Skill, &required.id) {
             let place = cx.skill.place(&format!("/requires/{i}/id"));
             let help = format!("Write <Skill id=\"{}\" /> at the step that needs it.", required.id);
             report.at(cx.source(), place, message(&required.id), help);
         }
     }
     for (i, required) in cx.front.requires_paths().iter().enumerate() {
-        if !anchored(TagKind::Path, &required.id) {
+        if cx.cx.corpus.has_path(&required.id) && !anchored(TagKind::Path, &required.id) {
             let place = cx.skill.place(&format!("/requires_paths/{i}/id"));
             let help = format!("Write <Path id=\"{}\" /> at the step that needs it.", required.id);
             report.at(cx.source(), place, message(&required.id), help);

@@ -6,7 +6,8 @@
 
 use super::{Check, Report, Rule, SkillCx};
 use crate::finding::Severity;
-use super::verify_with_heading::RETIRED;
+use super::section_missing::misspelt;
+use super::verify_with_heading::is_retired;
 use super::SECTIONS;
 
 /// The rule.
@@ -24,7 +25,7 @@ fn check(cx: &SkillCx<'_>, report: &mut Report<'_>) {
     for section in &cx.skill.document.outline.sections {
         let title = section.title.as_str();
         let known = SECTIONS.iter().any(|known| known.title == title);
-        if !known && !title.eq_ignore_ascii_case(RETIRED) {
+        if !known && !is_retired(title) && misspelt(cx, title).is_none() {
             report.at(
                 cx.source(),
                 section.heading.start,

@@ -15,12 +15,14 @@ pub const RULE: Rule = Rule {
     check: Check::Skill(check),
 };
 
-/// The retired heading.
-pub const RETIRED: &str = "Verify with";
+/// Whether a heading is the retired one, however it is dressed: `## [Verify with]:`.
+pub fn is_retired(title: &str) -> bool {
+    title.trim_matches(|c: char| !c.is_alphanumeric()).eq_ignore_ascii_case("Verify with")
+}
 
 fn check(cx: &SkillCx<'_>, report: &mut Report<'_>) {
     for heading in &cx.skill.document.outline.headings {
-        if heading.level == 2 && heading.title.trim().eq_ignore_ascii_case(RETIRED) {
+        if heading.level == 2 && is_retired(&heading.title) {
             report.at(
                 cx.source(),
                 heading.span.start,

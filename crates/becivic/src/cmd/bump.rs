@@ -1,7 +1,7 @@
 //! `becivic bump`: writes the versions a change calls for.
 
 use crate::base::BaseTree;
-use crate::{Outcome, folder, write};
+use crate::{Outcome, folder, say, write};
 use becivic_core::bump;
 use std::path::PathBuf;
 
@@ -45,17 +45,17 @@ impl Args {
             }
         }
         for bump in &plan.bumps {
-            println!("{bump}");
+            say::line(bump)?;
         }
         for name in &plan.pinned {
-            println!("{name} is pinned and left alone");
+            say::line(format_args!("{name} is pinned and left alone"))?;
         }
         for name in &plan.unreadable {
-            eprintln!("{name} cannot be read and is left alone; run `becivic check`");
+            say::aside(format_args!("{name} cannot be read and is left alone; run `becivic check`"));
         }
         let kept = read.corpus.skills_rollup.is_some() || read.corpus.paths_rollup.is_some();
         if kept && !self.check && !plan.bumps.is_empty() {
-            println!("now run `becivic index`: the rollups name these versions");
+            say::line("now run `becivic index`: the rollups name these versions")?;
         }
         let wrong = self.check && !plan.bumps.is_empty();
         Ok(if wrong || !plan.unreadable.is_empty() { Outcome::Findings } else { Outcome::Fine })

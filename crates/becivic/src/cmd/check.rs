@@ -6,7 +6,7 @@ mod fixtures;
 
 use crate::base::BaseTree;
 use crate::report::{Format, Report};
-use crate::{Outcome, folder};
+use crate::{Outcome, folder, say};
 use becivic_core::finding::{Finding, Severity};
 use becivic_core::rules;
 use std::path::{Path, PathBuf};
@@ -45,6 +45,9 @@ pub struct Args {
     #[command(subcommand)]
     part: Option<Part>,
 }
+
+/// The Path Directory.
+const PATHS: &str = "paths/index.json";
 
 /// How findings are shown, and what counts as failure.
 #[derive(Clone, clap::Args)]
@@ -93,8 +96,7 @@ impl Args {
             Some(Part::Categories(args)) => args.run(),
             Some(Part::Fixtures(args)) => args.run(),
             Some(Part::Paths { dir, output }) => {
-                let (files, mut findings) = corpus(&dir, None)?;
-                findings.retain(|finding| finding.file.starts_with("paths"));
+                let (files, findings) = paths(&dir)?;
                 output.finish(&dir, files, &findings)
             }
         }
@@ -106,12 +108,28 @@ impl Output {
     pub fn finish(&self, dir: &Path, files: usize, findings: &[Finding]) -> anyhow::Result<Outcome> {
         let limit = if self.max_findings == 0 { usize::MAX } else { self.max_findings };
         let report = Report { dir, files, limit, findings };
-        report.print(self.format)?;
+        say::printed(report.print(self.format))?;
         let errors = report.count(Severity::Error);
         let warnings = report.count(Severity::Warning);
         let failed = errors > 0 || (self.deny_warnings && warnings > 0);
         Ok(if failed { Outcome::Findings } else { Outcome::Fine })
     }
+}
+
+/// Checks the Path Directory of the corpus in `dir`; to have none is a finding here.
+fn paths(dir: &Path) -> anyhow::Result<(usize, Vec<Finding>)> {
+    let (files, mut findings) = corpus(dir, None)?;
+    findings.retain(|finding| finding.file == "paths" || finding.file.starts_with("paths/"));
+    let there = std::fs::symlink_metadata(dir.join(PATHS)).is_ok();
+    if !there && !findings.iter().any(|finding| finding.file == PATHS) {
+        findings.push(Finding::whole_file(
+            "data_missing",
+            PATHS,
+            "there is no Path Directory here",
+            "Give the folder that holds skills/ and paths/, or start a path with `becivic new path`.",
+        ));
+    }
+    Ok((files, findings))
 }
 
 /// Reads and checks the corpus in `dir`: how many files, and what was found.

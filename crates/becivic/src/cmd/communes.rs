@@ -6,7 +6,8 @@
 
 mod table;
 
-use crate::{Outcome, write};
+use super::words::date;
+use crate::{Outcome, UsageError, say, write};
 use anyhow::{Context, bail};
 use becivic_core::communes::{self, Communes};
 use becivic_core::schema::Schema;
@@ -44,11 +45,11 @@ struct Build {
     out: PathBuf,
 
     /// The day the nomenclature came into force, YYYY-MM-DD
-    #[arg(long, value_name = "DATE", default_value = "2025-01-01")]
+    #[arg(long, value_name = "DATE", default_value = "2025-01-01", value_parser = date)]
     nomenclature_date: String,
 
     /// The day the table was fetched, YYYY-MM-DD
-    #[arg(long, value_name = "DATE")]
+    #[arg(long, value_name = "DATE", value_parser = date)]
     fetched_at: String,
 }
 
@@ -98,9 +99,9 @@ impl Build {
             Some(_) | None => Path::new("."),
         };
         let name = self.out.file_name().and_then(|name| name.to_str());
-        let name = name.with_context(|| format!("{} names no file", self.out.display()))?;
+        let name = name.ok_or_else(|| UsageError(format!("{} names no file", self.out.display())))?;
         write::replace(folder, name, text.as_bytes())?;
-        println!("wrote {} communes to {}", file.communes.len(), self.out.display());
+        say::line(format_args!("wrote {} communes to {}", file.communes.len(), self.out.display()))?;
         Ok(Outcome::Fine)
     }
 }
@@ -129,10 +130,10 @@ fn mistakes(file: &Communes, lines: &[u64]) -> anyhow::Result<Vec<Mistake>> {
 fn refused(from: &Path, mistakes: &[Mistake]) -> Outcome {
     for (line, message) in mistakes.iter().take(50) {
         match line {
-            0 => eprintln!("{}: {message}", from.display()),
-            line => eprintln!("{}:{line}: {message}", from.display()),
+            0 => say::aside(format_args!("{}: {message}", from.display())),
+            line => say::aside(format_args!("{}:{line}: {message}", from.display())),
         }
     }
-    eprintln!("nothing was written: {} mistakes", mistakes.len());
+    say::aside(format_args!("nothing was written: {} mistakes", mistakes.len()));
     Outcome::Findings
 }

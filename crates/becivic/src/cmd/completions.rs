@@ -1,6 +1,6 @@
 //! `becivic completions`: completions for a shell, from the same definitions as `--help`.
 
-use crate::Outcome;
+use crate::{Outcome, say};
 use clap::CommandFactory;
 use clap_complete::Shell;
 
@@ -19,7 +19,7 @@ impl Args {
         let mut command = super::Cli::command();
         let mut out = Vec::new();
         clap_complete::generate(self.shell, &mut command, "becivic", &mut out);
-        std::io::Write::write_all(&mut std::io::stdout(), &out)?;
+        say::bytes(&out)?;
         Ok(Outcome::Fine)
     }
 }

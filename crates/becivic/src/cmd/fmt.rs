@@ -4,7 +4,7 @@
 //! 2. Ask core for each file's canonical text, on all cores.
 //! 3. Write what differs, or with --check only say so. What cannot be read is left alone and reported.
 
-use crate::{Outcome, write};
+use crate::{Outcome, say, write};
 use anyhow::{Context, bail};
 use becivic_core::format;
 use becivic_core::layout::classify;
@@ -66,16 +66,16 @@ impl Args {
             match fate {
                 Fate::Same => {}
                 Fate::LeftAlone(why) => {
-                    eprintln!("left alone: {path}{why}");
+                    say::aside(format_args!("left alone: {path}{why}"));
                     outcome = Outcome::Findings;
                 }
                 Fate::Formed(_) if self.check => {
-                    println!("would change {path}");
+                    say::line(format_args!("would change {path}"))?;
                     outcome = Outcome::Findings;
                 }
                 Fate::Formed(text) => {
                     write::replace(&self.dir, path, text.as_bytes())?;
-                    println!("formatted {path}");
+                    say::line(format_args!("formatted {path}"))?;
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! `becivic index`: the rollups of skills and paths, and the list of categories in use.
 
-use crate::{Outcome, folder, write};
+use crate::{Outcome, folder, say, write};
 use anyhow::bail;
 use becivic_core::corpus::Corpus;
 use becivic_core::rollup::{self, Unreadable};
@@ -48,11 +48,11 @@ impl Args {
                 continue;
             }
             if self.check {
-                println!("stale {path}");
+                say::line(format_args!("stale {path}"))?;
                 outcome = Outcome::Findings;
             } else {
                 write::replace(&self.dir, path, text.as_bytes())?;
-                println!("wrote {path}");
+                say::line(format_args!("wrote {path}"))?;
             }
         }
         Ok(outcome)
@@ -71,7 +71,7 @@ pub fn refresh(dir: &Path) -> anyhow::Result<()> {
             && committed.text() != fresh
         {
             write::replace(dir, path, fresh.as_bytes())?;
-            println!("wrote {path}");
+            say::line(format_args!("wrote {path}"))?;
         }
     }
     Ok(())
@@ -84,11 +84,11 @@ fn fresh(corpus: &Corpus) -> (Vec<(&'static str, String)>, Outcome) {
     let listed = corpus.categories.is_some();
     let listing = rollup::categories(corpus);
     for (name, near) in &listing.near {
-        eprintln!("not listed: the category `{name}` looks like a misspelling of `{near}`");
+        say::aside(format_args!("not listed: the category `{name}` looks like a misspelling of `{near}`"));
         outcome = Outcome::Findings;
     }
     if !listed && corpus.findings.iter().any(|finding| finding.file == CATEGORIES) {
-        eprintln!("left alone: {CATEGORIES} cannot be read; run `becivic check`");
+        say::aside(format_args!("left alone: {CATEGORIES} cannot be read; run `becivic check`"));
         outcome = Outcome::Findings;
     } else if let Some(text) = listing.text {
         files.push((CATEGORIES, text));
@@ -101,7 +101,9 @@ fn fresh(corpus: &Corpus) -> (Vec<(&'static str, String)>, Outcome) {
             Ok(_) => {}
             Err(Unreadable(names)) => {
                 for name in names.iter().take(20) {
-                    eprintln!("{path} is left alone: {name} cannot be read; run `becivic check`");
+                    say::aside(format_args!(
+                        "{path} is left alone: {name} cannot be read; run `becivic check`"
+                    ));
                 }
                 outcome = Outcome::Findings;
             }

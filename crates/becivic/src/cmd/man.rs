@@ -1,6 +1,6 @@
 //! `becivic man`: manual pages, from the same definitions as `--help`.
 
-use crate::Outcome;
+use crate::{Outcome, say};
 use anyhow::Context;
 use clap::CommandFactory;
 use std::path::PathBuf;
@@ -23,7 +23,7 @@ impl Args {
             None => {
                 let mut page = Vec::new();
                 clap_mangen::Man::new(command).render(&mut page)?;
-                std::io::Write::write_all(&mut std::io::stdout(), &page)?;
+                say::bytes(&page)?;
             }
             Some(out) => {
                 std::fs::create_dir_all(&out)

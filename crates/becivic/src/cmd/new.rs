@@ -1,11 +1,13 @@
 //! `becivic new`: starts a skill, a path or a category that a check accepts at once.
 
 use super::index;
-use super::words::one_of;
-use crate::{Outcome, folder, write};
+use super::words::{date, one_of};
+use crate::{Outcome, UsageError, folder, say, write};
 use anyhow::Context;
 use becivic_core::path::SourceClass;
-use becivic_core::scaffold::{self, CATEGORY_RULE, ID_RULE, NewCategory, NewFile, NewPath, NewSkill};
+use becivic_core::scaffold::{
+    self, CATEGORY_RULE, ID_RULE, NewCategory, NewFile, NewPath, NewSkill, Refused,
+};
 use becivic_core::vocabulary::Role;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -43,7 +45,7 @@ struct SkillArgs {
     id: String,
 
     /// The formal label (default: the id in words)
-    #[arg(long)]
+    #[arg(long, value_parser = title)]
     title: Option<String>,
 
     /// One line that tells an agent whether this is the right skill
@@ -92,7 +94,7 @@ struct PathArgs {
     purpose: Role,
 
     /// The day to write as last_verified, YYYY-MM-DD (default: today)
-    #[arg(long, value_name = "DATE")]
+    #[arg(long, value_name = "DATE", value_parser = date)]
     last_verified: Option<String>,
 
     #[command(flatten)]
@@ -119,9 +121,16 @@ struct CategoryArgs {
 
 #[derive(clap::Args)]
 struct Place {
-    /// The corpus folder: the one that holds skills/ and paths/
-    #[arg(long, default_value = ".")]
-    dir: PathBuf,
+    /// The corpus folder: the one that holds skills/ and paths/ (default: this folder, or corpus/ in it)
+    #[arg(long)]
+    dir: Option<PathBuf>,
+}
+
+impl Place {
+    fn dir(self) -> PathBuf {
+        let beside = || !Path::new("skills").exists() && Path::new("corpus/skills").is_dir();
+        self.dir.unwrap_or_else(|| if beside() { "corpus".into() } else { ".".into() })
+    }
 }
 
 impl Args {
@@ -129,31 +138,35 @@ impl Args {
     pub fn run(self) -> anyhow::Result<Outcome> {
         match self.what {
             What::Skill(args) => {
-                let corpus = folder::read(&args.place.dir, None)?.corpus;
                 let SkillArgs { id, title, summary, category, place } = args;
-                let files = scaffold::skill(&corpus, &NewSkill { id, title, summary, category })?;
-                for file in &files {
-                    write::create(&place.dir, &file.path, file.text.as_bytes())?;
-                    println!("wrote {}", file.path);
+                let dir = place.dir();
+                let corpus = folder::read(&dir, None)?.corpus;
+                let files = scaffold::skill(&corpus, &NewSkill { id, title, summary, category });
+                for file in &files.map_err(refused)? {
+                    write::create(&dir, &file.path, file.text.as_bytes())?;
+                    say::line(format_args!("wrote {}", file.path))?;
                 }
-                index::refresh(&place.dir)?;
+                index::refresh(&dir)?;
             }
             What::Path(args) => {
-                let corpus = folder::read(&args.place.dir, None)?.corpus;
                 let PathArgs { id, authority, title_en, class, category, purpose, last_verified, place } =
                     args;
+                let dir = place.dir();
+                let corpus = folder::read(&dir, None)?.corpus;
                 let today = match last_verified {
                     Some(date) => date,
                     None => today()?,
                 };
                 let new = NewPath { id, title_en, class, authority, category, purpose, today };
-                changed(&place.dir, &scaffold::path(&corpus, &new)?)?;
-                index::refresh(&place.dir)?;
+                changed(&dir, &scaffold::path(&corpus, &new).map_err(refused)?)?;
+                index::refresh(&dir)?;
             }
             What::Category(args) => {
-                let corpus = folder::read(&args.place.dir, None)?.corpus;
                 let CategoryArgs { id, description, place } = args;
-                changed(&place.dir, &scaffold::category(&corpus, &NewCategory { id, description })?)?;
+                let dir = place.dir();
+                let corpus = folder::read(&dir, None)?.corpus;
+                let file = scaffold::category(&corpus, &NewCategory { id, description });
+                changed(&dir, &file.map_err(refused)?)?;
             }
         }
         Ok(Outcome::Fine)
@@ -162,8 +175,29 @@ impl Args {
 
 fn changed(dir: &Path, file: &NewFile) -> anyhow::Result<()> {
     write::replace(dir, &file.path, file.text.as_bytes())?;
-    println!("wrote {}", file.path);
-    Ok(())
+    say::line(format_args!("wrote {}", file.path))
+}
+
+/// An argument that does not fit is wrong usage; a corpus that has no room for it is not.
+fn refused(refused: Refused) -> anyhow::Error {
+    match refused {
+        Refused::BadId(_)
+        | Refused::BadCategory(_)
+        | Refused::NearMiss { .. }
+        | Refused::NoAuthority(_)
+        | Refused::Misfit { .. } => UsageError(refused.to_string()).into(),
+        Refused::Taken { .. } | Refused::NoContract | Refused::Unreadable(_) | Refused::NoUidLeft => {
+            refused.into()
+        }
+    }
+}
+
+/// A title stands in the body too, as its first heading, where these characters would begin a tag or a citation.
+fn title(text: &str) -> Result<String, String> {
+    match text.contains(['<', '>', '{', '}', '[', ']']) {
+        false => Ok(text.to_owned()),
+        true => Err("a title is plain words: it cannot hold < > { } [ ]".to_owned()),
+    }
 }
 
 fn id(text: &str) -> Result<String, String> {

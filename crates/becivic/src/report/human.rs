@@ -1,6 +1,7 @@
 //! The format for people: place, sentence, what to do; a line that counts at the end.
 
 use super::Report;
+use crate::say::shown;
 use becivic_core::finding::Severity;
 use std::io::{self, IsTerminal, Write};
 
@@ -11,9 +12,9 @@ pub fn write(report: &Report<'_>, out: &mut impl Write) -> io::Result<()> {
             Severity::Error => paint.red("error"),
             Severity::Warning => paint.yellow("warning"),
         };
-        let place = format!("{}:{}:{}", report.path(finding), finding.line, finding.column);
-        writeln!(out, "{}: {severity}[{}]: {}", paint.bold(&place), finding.rule, finding.message)?;
-        writeln!(out, "    {}", finding.help)?;
+        let place = format!("{}:{}:{}", shown(&report.path(finding)), finding.line, finding.column);
+        writeln!(out, "{}: {severity}[{}]: {}", paint.bold(&place), finding.rule, shown(&finding.message))?;
+        writeln!(out, "    {}", shown(&finding.help))?;
     }
     let hidden = report.findings.len().saturating_sub(report.limit);
     if hidden > 0 {

@@ -20,7 +20,7 @@ pub fn write(report: &Report<'_>, out: &mut impl Write) -> io::Result<()> {
                 "message": { "text": format!("{} {}", sentence(&finding.message), finding.help) },
                 "locations": [{
                     "physicalLocation": {
-                        "artifactLocation": { "uri": report.path(finding) },
+                        "artifactLocation": { "uri": uri(&report.path(finding)) },
                         "region": { "startLine": finding.line, "startColumn": finding.column },
                     }
                 }],
@@ -43,6 +43,20 @@ pub fn write(report: &Report<'_>, out: &mut impl Write) -> io::Result<()> {
     });
     serde_json::to_writer_pretty(&mut *out, &document)?;
     writeln!(out)
+}
+
+/// A path as a URI reference (RFC 3986): what is neither unreserved nor a slash is percent-encoded.
+fn uri(path: &str) -> String {
+    let mut uri = String::with_capacity(path.len());
+    for byte in path.bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                uri.push(byte.into())
+            }
+            _ => uri.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    uri
 }
 
 fn describe(rule: &Rule) -> Value {

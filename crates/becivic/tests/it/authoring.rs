@@ -115,14 +115,22 @@ fn what_cannot_be_new_is_refused() {
     let cases: &[(&[&str], i32, &str)] = &[
         (&["new", "skill", "Bad_Id"], 2, "lowercase words"),
         (&["new", "skill", "renew-residence-card"], 3, "already"),
-        (&["new", "skill", "x", "--category", "belgium-federall"], 3, "too close"),
-        (&["new", "skill", "x", "--title", "a {b} c"], 3, "would not pass"),
+        (&["new", "skill", "x", "--category", "belgium-federall"], 2, "too close"),
+        (&["new", "skill", "x", "--title", "a {b} c"], 2, "a title is plain words"),
+        (&["new", "skill", "x", "--title", "[law-population-registers-1991]"], 2, "a title is plain words"),
+        (&["new", "skill", "x", "--title", "a <b>"], 2, "a title is plain words"),
+        (&["new", "skill", "x", "--title", "two\nlines"], 2, "would not pass"),
         (&["new", "path", "x"], 2, "--authority"),
-        (&["new", "path", "x", "--authority", "nobody"], 3, "no authority"),
-        (&["new", "path", "x", "--authority", "dofi", "--last-verified", "soon"], 3, "would not pass"),
+        (&["new", "path", "x", "--authority", "nobody"], 2, "no authority"),
+        (&["new", "path", "x", "--authority", "dofi", "--last-verified", "soon"], 2, "a day of the calendar"),
+        (
+            &["new", "path", "x", "--authority", "dofi", "--last-verified", "2026-02-30"],
+            2,
+            "a day of the calendar",
+        ),
         (&["new", "path", "household-certificate", "--authority", "dofi"], 3, "already"),
         (&["new", "category", "belgium-federal", "--description", "x"], 3, "already"),
-        (&["new", "category", "belgium-federa", "--description", "x"], 3, "too close"),
+        (&["new", "category", "belgium-federa", "--description", "x"], 2, "too close"),
         (&["new", "category", "9x", "--description", "x"], 2, "starts with"),
     ];
     for (args, code, says) in cases {
@@ -405,13 +413,62 @@ fn the_graph_is_an_answer_and_a_picture() {
     assert_eq!(Schema::SkillGraph.violations(&few), []);
     assert_eq!(few["nodes"].as_array().map(Vec::len), Some(2), "one draft and the fallback");
     assert_eq!(becivic(&["graph", "--format", "json", "--status", "quarantined"], dir).code, 2);
-    assert_eq!(becivic(&["graph", "--format", "json", "--at", "yesterday"], dir).code, 2);
+    for time in ["yesterday", "2026-02-30T15:00:00Z"] {
+        assert_eq!(becivic(&["graph", "--format", "json", "--at", time], dir).code, 2, "{time}");
+    }
     let dot = run(dir, 0, &["graph", "--format", "dot"]);
     assert!(dot.contains("\"renew-residence-card\" -> \"arrival-declaration\" [style=dashed];"), "{dot}");
     let svg = run(dir, 0, &["graph", "--format", "svg"]);
     assert_eq!(run(dir, 0, &["graph", "--format", "svg"]), svg, "the same bytes");
     assert!(svg.contains("&lt;i&gt; &amp; &quot;q&quot;"), "{svg}");
     well_formed(&svg);
+}
+
+#[test]
+fn a_graph_that_is_not_whole_is_shown_and_said_to_be_so() {
+    let empty = tempfile::tempdir().expect("temp folder");
+    let ran = becivic(&["graph", "--format", "dot"], empty.path());
+    assert_eq!(ran.code, 1);
+    assert!(ran.err.contains("holds no skill; is it a corpus?"), "{}", ran.err);
+    let temp = corpus();
+    let dir = temp.path();
+    fs::write(dir.join(OLD), "no frontmatter\n").expect("written");
+    let ran = becivic(&["graph", "--format", "dot"], dir);
+    assert_eq!(ran.code, 1);
+    assert!(ran.err.contains("skills/old-registration cannot be read and is left out"), "{}", ran.err);
+    assert!(ran.out.contains("renew-residence-card"), "{}", ran.out);
+    let temp = corpus();
+    let dir = temp.path();
+    for (from, to) in [("one", "two"), ("two", "one")] {
+        run(dir, 0, &["new", "skill", from]);
+        let file = format!("skills/{from}/canonical.md");
+        edit(dir, &file, "verification_notes", &format!("requires:\n  - id: {to}\nverification_notes"));
+    }
+    let ran = becivic(&["graph", "--format", "dot"], dir);
+    assert_eq!(ran.code, 1, "{}", ran.err);
+    assert!(ran.err.contains("skills/one/canonical.md:"), "{}", ran.err);
+    assert!(ran.out.contains("\"one\" -> \"two\""), "{}", ran.out);
+}
+
+#[test]
+fn new_finds_the_corpus_folder_below() {
+    let temp = tempfile::tempdir().expect("temp folder");
+    copy(corpus().path(), &temp.path().join("corpus"));
+    run(temp.path(), 0, &["new", "skill", "move-house"]);
+    assert!(temp.path().join("corpus/skills/move-house/canonical.md").is_file());
+    run(temp.path(), 0, &["check", "corpus", "--deny-warnings"]);
+}
+
+#[test]
+fn titles_that_are_taken_pass_the_check() {
+    let marks = ["*Move* _house_", "`Move` house", "Move `house", "Move house #", "1. Move", "- Move", "---"];
+    let words = ["Move & house", "&amp;", "\\Move", "Verify with", "https://example.org", "import x"];
+    for title in marks.iter().chain(&words) {
+        let temp = corpus();
+        let dir = temp.path();
+        run(dir, 0, &["new", "skill", "move-house", &format!("--title={title}")]);
+        run(dir, 0, &["check", "--deny-warnings"]);
+    }
 }
 
 /// Elements close in the order they opened, attributes are quoted, and no bare `<` or `&` is left.
@@ -470,7 +527,7 @@ fn a_bad_row_is_refused_with_its_line() {
         (IXELLES.to_owned(), "belongs to two communes"),
         (IXELLES.replace("21009", "21010"), "slug ixelles belongs to two communes"),
         (EUPEN.replace("4700|4701", "1050"), "postal code 1050 belongs to two communes"),
-        (EUPEN.replace(",Eupen", ","), "lacks an entry"),
+        (EUPEN.replace(",Eupen", ","), "at least one name"),
         (EUPEN.replace("liege", "namur"), "not the code of a commune in this province"),
         (EUPEN.replace("liege", "paris"), "no province"),
         (EUPEN.replace("wallonia", "wallonie"), "no region"),
@@ -491,11 +548,27 @@ fn a_bad_row_is_refused_with_its_line() {
     }
     let ran = build(temp.path(), "nis,slug\n");
     assert!(ran.code == 1 && ran.err.contains("no column `fr`"), "{}", ran.err);
+    for (table, says) in [
+        (format!("{HEADER}{EUPEN}").replace("wallonia", "mars").replace('\n', "\r\n"), "table.csv:2: "),
+        (
+            format!("{HEADER}{IXELLES}{EUPEN}").replace("wallonia", "mars").replace('\n', "\r\n"),
+            "table.csv:3: ",
+        ),
+        (format!("{HEADER}\n\n{EUPEN}").replace("wallonia", "mars"), "table.csv:4: "),
+        (format!("{HEADER}{EUPEN}").replace("4700", "470").replace('\n', "\r\n"), "table.csv:2: "),
+        (format!("\u{feff}{HEADER}{EUPEN}").replace(",eupen,", ",eupen"), "table.csv:2: "),
+    ] {
+        let ran = build(temp.path(), &table);
+        assert!(ran.code == 1 && ran.err.starts_with(says), "{says} {}", ran.err);
+    }
     let latin = [HEADER.as_bytes(), b"63023,,,\xe9,wallonia,liege,4700,de,e,\n"].concat();
     fs::write(temp.path().join("table.csv"), latin).expect("written");
-    let args =
+    let mut args =
         ["communes", "build", "--from", "table.csv", "--out", "communes.json", "--fetched-at", "2026-11-15"];
     let ran = becivic(&args, temp.path());
     assert!(ran.code == 1 && ran.err.contains(":2: the row is not UTF-8"), "{}", ran.err);
     assert!(!temp.path().join("communes.json").exists(), "nothing was written");
+    args[7] = "2026-02-30";
+    let ran = becivic(&args, temp.path());
+    assert!(ran.code == 2 && ran.err.contains("a day of the calendar"), "{}", ran.err);
 }

@@ -90,7 +90,7 @@ fn rules_explain_themselves() {
     assert!(page.starts_with("inline_orphan (warning)\n\n"), "{page}");
     assert!(page.contains("Example of a violation:"), "{page}");
     let output = becivic().args(["check", "--explain", "inline"]).output().expect("runs");
-    assert_eq!(output.status.code(), Some(3));
+    assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("did you mean inline_orphan?"));
     let list = stdout(&becivic().args(["check", "--rules"]).output().expect("runs"));
     assert!(list.lines().count() > 70);
@@ -100,7 +100,8 @@ fn rules_explain_themselves() {
 fn categories_are_audited() {
     let dir = broken();
     let output = run(&dir, &["categories"]);
-    assert!(stdout(&output).contains("no skill and no path uses the category"), "{}", stdout(&output));
+    let unused = "warning[category_unused]: no skill and no path uses the category";
+    assert!(stdout(&output).contains(unused), "{}", stdout(&output));
     assert_eq!(output.status.code(), Some(0));
 }
 
@@ -118,4 +119,108 @@ fn usage_version_completions_and_man_page() {
     let output = becivic().args(["man", "--out"]).arg(dir.path()).output().expect("runs");
     assert_eq!(output.status.code(), Some(0));
     assert!(dir.path().join("becivic-check.1").is_file());
+}
+
+#[test]
+fn a_corpus_without_paths_has_no_paths_to_check() {
+    let dir = TempDir::new().expect("a folder");
+    let output = run(&dir, &["paths"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("paths/index.json:1:1: error[data_missing]"), "{}", stdout(&output));
+}
+
+#[cfg(unix)]
+mod unix {
+    use super::*;
+    use std::ffi::OsStr;
+    use std::fs::{self, File, Permissions};
+    use std::os::unix::ffi::OsStrExt;
+    use std::os::unix::fs::PermissionsExt;
+    use std::process::{Command, Stdio};
+
+    /// Runs with this standard output; the exit code and what was said on standard error.
+    fn into(dir: &TempDir, arguments: &[&str], out: impl Into<Stdio>) -> (Option<i32>, String) {
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin("becivic"));
+        let output = command.current_dir(dir).args(arguments).stdout(out).output().expect("runs");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    }
+
+    #[test]
+    fn a_reader_that_stops_changes_nothing() {
+        let dir = broken();
+        for (arguments, code) in [
+            (vec!["check"], 1),
+            (vec!["check", "--format", "json"], 1),
+            (vec!["check", "--format", "sarif"], 1),
+            (vec!["check", "--rules"], 0),
+            (vec!["check", "--explain", "inline_orphan"], 0),
+            (vec!["graph", "--format", "svg"], 0),
+            (vec!["index"], 0),
+            (vec!["completions", "bash"], 0),
+            (vec!["man"], 0),
+        ] {
+            let (reader, writer) = std::io::pipe().expect("a pipe");
+            drop(reader);
+            assert_eq!(into(&dir, &arguments, writer), (Some(code), String::new()), "{arguments:?}");
+        }
+        assert!(dir.path().join("paths/rollup.json").is_file(), "the work was done");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_is_said_to_be_so() {
+        let dir = broken();
+        for arguments in [&["check"][..], &["check", "--rules"], &["graph", "--format", "svg"], &["index"]] {
+            let full = File::options().write(true).open("/dev/full").expect("there");
+            let (code, said) = into(&dir, arguments, full);
+            assert_eq!(code, Some(3), "{arguments:?} {said}");
+            assert!(said.starts_with("becivic: cannot write to standard output: "), "{said}");
+        }
+    }
+
+    #[test]
+    fn odd_names_are_findings_and_harmless_to_show() {
+        let dir = TempDir::new().expect("a folder");
+        Files::test_corpus().write(dir.path());
+        fs::write(dir.path().join("skills/a\u{1b}[31m\nb é"), "x").expect("file");
+        let shown = stdout(&run(&dir, &[]));
+        assert!(shown.contains("skills/a\u{fffd}[31m\u{fffd}b é:1:1: error[misplaced_file]"), "{shown}");
+        assert!(!shown.contains('\u{1b}'));
+        let sarif: Value = serde_json::from_str(&stdout(&run(&dir, &["--format", "sarif"]))).expect("JSON");
+        let place = &sarif["runs"][0]["results"][0]["locations"][0]["physicalLocation"];
+        assert_eq!(place["artifactLocation"]["uri"], "skills/a%1B%5B31m%0Ab%20%C3%A9");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn names_that_are_not_text_are_findings() {
+        let dir = TempDir::new().expect("a folder");
+        Files::test_corpus().write(dir.path());
+        let skills = dir.path().join("skills");
+        fs::create_dir(skills.join(OsStr::from_bytes(b"folder\xff"))).expect("folder");
+        fs::write(skills.join(OsStr::from_bytes(b"file\xff")), "x").expect("file");
+        let output = run(&dir, &[]);
+        assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+        for name in ["file", "folder"] {
+            let finding = format!("skills/{name}\u{fffd}:1:1: error[unreadable_file]: ");
+            assert!(stdout(&output).contains(&finding), "{}", stdout(&output));
+        }
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_listed_is_a_finding() {
+        let dir = TempDir::new().expect("a folder");
+        Files::test_corpus().write(dir.path());
+        let closed = dir.path().join("skills/closed");
+        fs::create_dir(&closed).expect("folder");
+        fs::set_permissions(&closed, Permissions::from_mode(0o000)).expect("closed");
+        let readable_anyway = fs::read_dir(&closed).is_ok();
+        let output = run(&dir, &[]);
+        fs::set_permissions(&closed, Permissions::from_mode(0o755)).expect("open");
+        if readable_anyway {
+            return;
+        }
+        assert_eq!(output.status.code(), Some(1));
+        assert!(stdout(&output).contains("skills/closed:1:1: error[unreadable_file]"), "{}", stdout(&output));
+    }
 }

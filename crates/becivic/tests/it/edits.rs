@@ -146,6 +146,29 @@ const TABLE: &[(Edit, &str, At)] = &[
     (Replace(INDEX, "\"https://mondossier.rrn.fgov.be/\"", "\"http://mondossier.rrn.fgov.be/\""), "schema_fail", At(INDEX, "http://mondossier")),
     (Replace(INDEX, "\"primary\": \"user\"", "\"primary\": \"agent\""), "schema_fail", At(INDEX, "\"primary\": \"agent\"")),
     (Replace(INDEX, "\"submission\"", "\"publication\""), "schema_fail", At(INDEX, "\"publication\"")),
+    (Remove("data/communes.json"), "data_missing", At("data/communes.json", "")),
+    (Remove("data/authorities.json"), "data_missing", At("data/authorities.json", "")),
+    (Remove("schemas/categories.json"), "data_missing", At("schemas/categories.json", "")),
+    (Remove("schemas/source-classes.json"), "data_missing", At("schemas/source-classes.json", "")),
+    (Remove("scrub/regex-rules.json"), "data_missing", At("scrub/regex-rules.json", "")),
+    (Remove("docs/submission-contract-v2.mdx"), "data_missing", At("docs", "")),
+    (Replace(ARRIVAL, "origin_countries: [us, gb, in]", "origin_countries: [us, uk, in]"), "country_unknown", At(ARRIVAL, "origin_countries")),
+    (Replace(ARRIVAL, "walked_at: 2026-05-12", "walked_at: 2026-02-30"), "impossible_date", At(ARRIVAL, "walked_at")),
+    (Replace(INDEX, "\"last_verified\": \"2026-05-12\"", "\"last_verified\": \"2026-02-30\""), "impossible_date", At(INDEX, "2026-02-30")),
+    (Replace(RENEW, "card [dofi-arrival-page]", "card [dofi-arival-page]"), "recitation_unknown", At(RENEW, "[dofi-arival-page]")),
+    (Replace(LEGALISE, "<Observations skill=\"legalise-foreign-document\" />", "None yet."), "observations_missing", At(LEGALISE, "## Community observations")),
+    (Replace(INDEX, "^https://[a-z0-9.-]+[.](fgov|belgium)[.]be/", "["), "signal_pattern", At(INDEX, "\"value\": \"[\"")),
+    (Replace("skills/arrival-declaration/process.mmd", "\n", "\n  click A \"x\"\n"), "diagram_invalid", At("skills/arrival-declaration/process.mmd", "click A")),
+    (Bytes("skills/arrival-declaration/process.mmd", |_| b"hello world\n".to_vec()), "diagram_invalid", At("skills/arrival-declaration/process.mmd", "")),
+    (Replace("schemas/categories.json", "\"belgium-walloon-region\"", "\"meta\""), "categories_invalid", At("schemas/categories.json", "\u{0}lastmeta")),
+    (Replace(ARRIVAL, "schema_version: 4", "schema_version: 4.0\nwalked_at_: x"), "schema_fail", At(ARRIVAL, "walked_at_")),
+    (Replace(RENEW, "version: 1.0.3", "version: 1.0.99999999999999999999"), "schema_fail", At(RENEW, "version: 1.0.9")),
+    (Replace(RENEW, "recurring: true", "recurring: true # \u{202e}x"), "forbidden_character", At(RENEW, "recurring")),
+    (Replace(RENEW, "title: Renew", "title: Re\u{ad}new"), "forbidden_character", At(RENEW, "title:")),
+    (Replace(RENEW, "## Process", "## process"), "section_missing", At(RENEW, "## process")),
+    (Replace(LEGALISE, "## Known surprises", "## [Verify with]:"), "verify_with_heading", At(LEGALISE, "## [Verify with]")),
+    (Replace("catalogue/references.jsonl", "\"status\": \"alpha\"", "\"status\": \"gamma\""), "schema_fail", At("catalogue/references.jsonl", "gamma")),
+    (Bytes("docs/submission-contract-v2.mdx", |b| String::from_utf8_lossy(&b).replace('\n', "\r\n").into_bytes()), "carriage_return", At("docs/submission-contract-v2.mdx", "")),
     // Data, catalogue, reports.
     (Replace("catalogue/references.jsonl", "ref-00002", "ref-00001"), "catalogue_duplicate", At("catalogue/references.jsonl", "dofi-arrival-page")),
     (Replace("data/authorities.json", "\"level\": \"federal\"", "\"level\": \"galactic\""), "schema_fail", At("data/authorities.json", "galactic")),
@@ -193,6 +216,8 @@ const ELSEWHERE: &[&str] = &[
     "not_a_file",                          // bad_input
     "too_many_findings",                   // bad_input
     "unreadable_file",                     // bad_input
+    "category_unused",                     // check
+    "first_status",                        // history
     "path_quarantined",                    // history
     "tag_only_bump",                       // history
     "uid_by_author",                       // history
@@ -249,6 +274,10 @@ fn line(files: &Files, at: &At) -> u32 {
     }
     let bytes = files.0.get(*path).cloned().unwrap_or_default();
     let text = String::from_utf8_lossy(&bytes).into_owned();
+    if let Some(word) = needle.strip_prefix("\u{0}last").filter(|word| !word.is_empty()) {
+        let quoted = format!("\"{word}\"");
+        return 1 + text[..text.rfind(&quoted).unwrap_or_default()].matches('\n').count() as u32;
+    }
     if *needle == "\u{0}last" {
         return text.lines().count() as u32;
     }

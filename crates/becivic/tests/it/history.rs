@@ -47,10 +47,14 @@ fn add(dir: &Path, path: &str, text: &str) {
     std::fs::write(full, text).expect("file");
 }
 
-/// `rule line` of each finding against the first commit.
+/// `rule line` of each finding against the commit before.
 fn found(dir: &Path) -> Vec<String> {
+    found_since(dir, "main~1")
+}
+
+fn found_since(dir: &Path, base: &str) -> Vec<String> {
     let output =
-        becivic().current_dir(dir).args(["check", "corpus", "--base", "main~1", "--format", "json"]).output();
+        becivic().current_dir(dir).args(["check", "corpus", "--base", base, "--format", "json"]).output();
     let output = output.expect("runs");
     let report: serde_json::Value = serde_json::from_slice(&output.stdout)
         .map_err(|_| String::from_utf8_lossy(&output.stderr).into_owned())
@@ -131,6 +135,95 @@ fn what_is_not_committed_is_the_authors() {
     );
     edit(dir.path(), RENEW, &[tag, ("version: 1.0.3", "version: 1.0.4")]);
     assert_eq!(found(dir.path()), ["uid_by_author 51"]);
+}
+
+#[test]
+fn a_uid_the_bot_fills_later_is_fine() {
+    let dir = repository();
+    let next = ("version: 1.0.3", "version: 1.0.4");
+    let tag =
+        ("1. Check", "1. Wait <VV name=\"dofi-registration-delay-days\" uid=\"\">8 working days</VV>. Check");
+    edit(dir.path(), RENEW, &[tag, next]);
+    commit(dir.path(), AUTHOR);
+    edit(dir.path(), RENEW, &[("days\" uid=\"\"", "days\" uid=\"val-00002\"")]);
+    commit(dir.path(), BOT);
+    assert_eq!(found_since(dir.path(), "main~2"), NONE);
+    edit(dir.path(), RENEW, &[("1. Wait <VV", "1. First wait <VV")]);
+    commit(dir.path(), AUTHOR);
+    assert_eq!(found_since(dir.path(), "main~3"), NONE, "an author may edit the line afterwards");
+}
+
+#[test]
+fn a_renamed_skill_keeps_its_citations() {
+    let found = after(AUTHOR, |dir| {
+        git(dir, &["mv", "corpus/skills/legalise-foreign-document", "corpus/skills/legalise-document"]);
+        edit(
+            dir,
+            "skills/legalise-document/canonical.md",
+            &[
+                ("id: legalise-foreign-document", "id: legalise-document"),
+                ("skill=\"legalise-foreign-document\"", "skill=\"legalise-document\""),
+                ("version: 0.1.2", "version: 0.1.0"),
+            ],
+        );
+        edit(
+            dir,
+            "skills/arrival-declaration/canonical.md",
+            &[
+                ("- id: legalise-foreign-document", "- id: legalise-document"),
+                ("<Skill id=\"legalise-foreign-document\" />", "<Skill id=\"legalise-document\" />"),
+                ("version: 0.1.0", "version: 0.1.1"),
+            ],
+        );
+    });
+    assert_eq!(found, NONE);
+}
+
+#[test]
+fn a_repaired_file_is_not_written_by_hand() {
+    let dir = TempDir::new().expect("a folder");
+    git(dir.path(), &["init", "--quiet", "--initial-branch", "main"]);
+    let mut files = Files::test_corpus();
+    let windows = files.text(RENEW).replace('\n', "\r\n");
+    files.0.insert(RENEW.to_owned(), windows.into_bytes());
+    files.write(&dir.path().join("corpus"));
+    git(dir.path(), &["config", "core.autocrlf", "false"]);
+    commit(dir.path(), AUTHOR);
+    Files::test_corpus().write(&dir.path().join("corpus"));
+    commit(dir.path(), AUTHOR);
+    assert_eq!(found(dir.path()), NONE);
+}
+
+#[test]
+fn what_happened_on_the_base_since_is_not_this_change() {
+    let dir = repository();
+    git(dir.path(), &["checkout", "--quiet", "-b", "topic"]);
+    add(dir.path(), "notes.md", "x\n");
+    commit(dir.path(), AUTHOR);
+    git(dir.path(), &["checkout", "--quiet", "main"]);
+    edit(
+        dir.path(),
+        RENEW,
+        &[("1. Check the end", "1. Look at the end"), ("version: 1.0.3", "version: 1.0.4")],
+    );
+    commit(dir.path(), AUTHOR);
+    git(dir.path(), &["checkout", "--quiet", "topic"]);
+    assert_eq!(found_since(dir.path(), "main"), NONE);
+}
+
+#[test]
+fn a_path_keeps_its_uid_and_new_things_start_low() {
+    let uid = ("\"uid\": \"pth-00001\"", "\"uid\": \"pth-00009\"");
+    let next = (
+        "\"schema_version\": 1,\n      \"version\": \"0.1.0\"",
+        "\"schema_version\": 1,\n      \"version\": \"0.1.1\"",
+    );
+    assert_eq!(after(AUTHOR, |dir| edit(dir, INDEX, &[uid, next])), ["uid_by_author 8"]);
+    let stable = Files::test_corpus().text(RENEW).replace("renew-residence-card", "renew-card");
+    let stable = stable.replace("version: 1.0.3", "version: 1.0.0").replace(" uid=\"ref-00001\"", "");
+    let stable = stable.replace(" uid=\"ref-00002\"", "").replace(" uid=\"val-00001\"", "");
+    let found = after(AUTHOR, |dir| add(dir, "skills/renew-card/canonical.md", &stable));
+    assert_eq!(found, ["first_status 7"]);
 }
 
 const SKELETON: &str = "---\nid: new-skill\ntitle: T\nschema_version: 4\nversion: 0.0.0\nstatus: draft\norigin: be-civic\ncategory: belgium-federal\nsubmission_contract_version: 2.1.0\n---\n";

@@ -54,21 +54,26 @@ fn audit(corpus: &Corpus, source: &Source) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (index, id) in listed.iter().enumerate() {
         let offset = source.text().find(&format!("\"{id}\"")).unwrap_or(0);
-        let mut note = |message: String, help: &str| {
+        let mut note = |rule: &'static str, message: String, help: &str| {
             let offset = u32::try_from(offset).unwrap_or(0);
-            let mut finding = Finding::error("category_near_miss", source, offset, message, help);
+            let mut finding = Finding::error(rule, source, offset, message, help);
             finding.severity = Severity::Warning;
             findings.push(finding);
         };
         if !used.contains(id) {
             note(
+                "category_unused",
                 format!("no skill and no path uses the category `{id}`"),
                 "Remove it, or leave it for content that is coming.",
             );
         }
         for other in listed.iter().skip(index + 1) {
             if strsim::levenshtein(id, other) <= 2 {
-                note(format!("`{id}` and `{other}` are easily confused"), "Merge the two, or rename one.");
+                note(
+                    "category_near_miss",
+                    format!("`{id}` and `{other}` are easily confused"),
+                    "Merge the two, or rename one.",
+                );
             }
         }
     }

@@ -1,14 +1,13 @@
 //! `becivic check --explain` and `--rules`: the rules' own pages.
 
-use crate::Outcome;
-use anyhow::bail;
+use crate::{Outcome, UsageError, say};
 use becivic_core::rules::{RULES, Rule};
 
 /// Prints one rule's page.
 pub fn run(id: &str) -> anyhow::Result<Outcome> {
     match Rule::find(id) {
         Some(rule) => {
-            println!("{} ({})\n\n{}", rule.id, rule.severity.as_str(), rule.page().trim_end());
+            say::text(&format!("{} ({})\n\n{}\n", rule.id, rule.severity.as_str(), rule.page().trim_end()))?;
             Ok(Outcome::Fine)
         }
         None => {
@@ -18,15 +17,15 @@ pub fn run(id: &str) -> anyhow::Result<Outcome> {
                 [] => "`becivic check --rules` lists them".to_owned(),
                 near => format!("did you mean {}?", near.join(" or ")),
             };
-            bail!("there is no rule `{id}`; {hint}")
+            Err(UsageError(format!("there is no rule `{id}`; {hint}")).into())
         }
     }
 }
 
 /// Lists every rule.
 pub fn list() -> anyhow::Result<Outcome> {
-    for rule in RULES {
-        println!("{:<38} {:<8} {}", rule.id, rule.severity.as_str(), rule.title());
-    }
+    let lines =
+        RULES.iter().map(|rule| format!("{:<38} {:<8} {}\n", rule.id, rule.severity.as_str(), rule.title()));
+    say::text(&lines.collect::<String>())?;
     Ok(Outcome::Fine)
 }

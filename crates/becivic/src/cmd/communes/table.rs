@@ -35,19 +35,34 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Row>, Vec<Mistake>> {
     for record in reader.records() {
         match record {
             Ok(record) => {
-                let line = record.position().map_or(0, csv::Position::line);
+                let line = record.position().map_or(0, |position| line(bytes, position));
                 match commune(&record, at) {
                     Ok(commune) => rows.push(Row { line, commune }),
                     Err(message) => mistakes.push((line, message)),
                 }
             }
             Err(error) => {
-                let line = error.position().map_or(0, csv::Position::line);
+                let line = error.position().map_or(0, |position| line(bytes, position));
                 mistakes.push((line, unreadable(&error)));
             }
         }
     }
     if mistakes.is_empty() { Ok(rows) } else { Err(mistakes) }
+}
+
+/// The line a row starts on, from 1. A row's position lies before the rest of the line end above it (the LF of
+/// CR LF) and before empty lines, so the reader's own count may be too small.
+fn line(bytes: &[u8], position: &csv::Position) -> u64 {
+    let at = usize::try_from(position.byte()).unwrap_or(usize::MAX).min(bytes.len());
+    let (before, rest) = bytes.split_at(at);
+    let skipped = rest.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+    let before = bytes.get(..before.len() + skipped).unwrap_or(before);
+    let mut ends = 0;
+    for (index, byte) in before.iter().enumerate() {
+        let lone_return = *byte == b'\r' && before.get(index + 1) != Some(&b'\n');
+        ends += u64::from(*byte == b'\n' || lone_return);
+    }
+    ends + 1
 }
 
 fn commune(record: &StringRecord, at: [usize; COLUMNS.len()]) -> Result<Commune, String> {

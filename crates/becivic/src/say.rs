@@ -1,0 +1,44 @@
+//! What the commands print.
+//!
+//! 1. A reader that stops reading (`becivic … | head`) ends the printing, not the work: nothing is reported
+//!    and the exit code stays what the work says.
+//! 2. Any other failure to print is an error of the command.
+//! 3. Names of files may hold control characters, which a terminal would obey: lines show them as U+FFFD.
+
+use anyhow::Context;
+use std::fmt::Display;
+use std::io::{self, ErrorKind, Write};
+
+/// Prints a line on standard output.
+pub fn line(line: impl Display) -> anyhow::Result<()> {
+    text(&(shown(&line.to_string()) + "\n"))
+}
+
+/// Prints text on standard output as it is.
+pub fn text(text: &str) -> anyhow::Result<()> {
+    bytes(text.as_bytes())
+}
+
+/// Prints bytes on standard output as they are.
+pub fn bytes(bytes: &[u8]) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    printed(out.write_all(bytes).and_then(|()| out.flush()))
+}
+
+/// Prints a line on standard error. When nobody can be told, there is nobody to tell that either.
+pub fn aside(line: impl Display) {
+    let _ = writeln!(io::stderr(), "{}", shown(&line.to_string()));
+}
+
+/// How an attempt to print ended; a closed pipe is no failure.
+pub fn printed(result: io::Result<()>) -> anyhow::Result<()> {
+    match result {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        other => other.context("cannot write to standard output"),
+    }
+}
+
+/// Text without control characters.
+pub fn shown(text: &str) -> String {
+    text.replace(char::is_control, "\u{fffd}")
+}
