@@ -1,12 +1,13 @@
 //! The Path Directory, `paths/index.json`: entries that fit their schema, and the names of those that do not.
 
 use super::data::{schema_findings, typed};
-use crate::finding::Finding;
+use crate::finding::{Finding, MAX_FINDINGS_PER_FILE};
 use crate::json;
 use crate::node::Node;
 use crate::path::PathEntry;
 use crate::schema::Schema;
 use crate::text::Source;
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The Path Directory as read.
@@ -53,19 +54,21 @@ impl Paths {
             })
             .collect::<BTreeSet<_>>();
         let mut entries = BTreeMap::new();
-        let fields = value.get("paths").and_then(|paths| paths.as_object());
-        for (key, value) in fields.into_iter().flatten() {
-            if broken.contains(key) {
+        let written = node.get("paths").map_or(&[][..], |paths| paths.entries());
+        for (field, value) in written.iter().zip(values(&value)) {
+            let key = field.key.to_string();
+            // Where more is wrong than is listed, the rest is not read either.
+            let listed = findings.len() <= MAX_FINDINGS_PER_FILE;
+            if broken.contains(&key) || !listed {
+                broken.insert(key);
                 continue;
             }
-            let place = node.get("paths").and_then(|paths| paths.entry(key));
-            let place = place.map_or(0, |entry| entry.key_span.start);
-            match typed(value.clone(), &source, place, findings) {
+            match typed(value.clone(), &source, field.key_span.start, findings) {
                 Some(entry) => {
-                    entries.insert(key.clone(), Path { key: key.clone(), entry });
+                    entries.insert(key.clone(), Path { key, entry });
                 }
                 None => {
-                    broken.insert(key.clone());
+                    broken.insert(key);
                 }
             }
         }
@@ -86,4 +89,10 @@ impl Paths {
             Some(entry) => entry.value.locate(pointer).start,
         }
     }
+}
+
+/// The entries' values, in the order written.
+fn values(index: &Value) -> impl Iterator<Item = &Value> {
+    let paths = index.get("paths").and_then(Value::as_object);
+    paths.into_iter().flat_map(|paths| paths.values())
 }

@@ -108,6 +108,23 @@ fn a_million_elements_and_deep_nesting() {
 }
 
 #[test]
+fn more_mistakes_than_are_listed_end_the_reading() {
+    let keys: Vec<String> = (0..100_000).map(|n| format!("\"k{n}\": {{}}")).collect();
+    let index = Files::test_corpus().text("paths/index.json");
+    let index = index.replacen("\"paths\": {", &format!("\"paths\": {{{},", keys.join(",\n")), 1);
+    let cases = [
+        ("paths/index.json", index),
+        ("catalogue/volatile-values.jsonl", "{}\n".repeat(500_000)),
+        ("data/communes.json", format!("[{}1]\n", "1,".repeat(999_999))),
+    ];
+    for (path, text) in cases {
+        let dir = folder(|dir| fs::write(dir.join(path), text).expect("file"));
+        let found = rules(dir.path());
+        assert!((1..=1_010).contains(&found.len()), "{path}: {}", found.len());
+    }
+}
+
+#[test]
 fn a_long_cycle_is_one_finding() {
     let dir = folder(|dir| {
         for n in 0..2_000 {
