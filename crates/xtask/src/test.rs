@@ -38,7 +38,7 @@ struct Step {
 const STEPS: &[Step] = &[
     Step {
         name: "prerequisites",
-        about: "node, npm, rustfmt and clippy are here (installs node and npm where apt-get can)",
+        about: "git, node, npm, rustfmt and clippy are here (installs the first three where apt-get can)",
         run: prerequisites::ensure,
     },
     Step {

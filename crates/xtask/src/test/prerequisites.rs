@@ -1,7 +1,8 @@
 //! What the other steps need.
 //!
 //! 1. rustfmt and clippy answer; otherwise say the rustup command that adds them.
-//! 2. node and npm answer; otherwise install them with apt-get, through sudo when we are not root.
+//! 2. git (the tests of history make repositories), node and npm answer; otherwise install what is missing
+//!    with apt-get, through sudo when we are not root.
 //! 3. Ask again: a machine without apt-get, or one where the installation failed, gets a sentence.
 
 use std::path::Path;
@@ -18,26 +19,38 @@ pub fn ensure(root: &Path) -> Result<()> {
             bail!("{component} is missing: run `rustup component add {component}`");
         }
     }
-    if !node_is_here() {
-        install_node()?;
+    let missing = missing();
+    if !missing.is_empty() {
+        install(&missing)?;
     }
-    if !node_is_here() {
-        bail!("node and npm are missing: install them (Debian: `apt-get install nodejs npm`)");
+    match self::missing().as_slice() {
+        [] => Ok(()),
+        still => bail!("{} is missing still: install it by hand", names(still)),
     }
-    Ok(())
 }
 
-fn node_is_here() -> bool {
-    ["node", "npm"].iter().all(|program| answers(Command::new(program).arg("--version")))
+/// Programs the tests call, and the Debian package of each.
+const PROGRAMS: &[(&str, &str)] = &[("git", "git"), ("node", "nodejs"), ("npm", "npm")];
+
+type Program = (&'static str, &'static str);
+
+fn missing() -> Vec<Program> {
+    let here = |program: &str| answers(Command::new(program).arg("--version"));
+    PROGRAMS.iter().copied().filter(|(program, _)| !here(program)).collect()
 }
 
-fn install_node() -> Result<()> {
+fn install(missing: &[Program]) -> Result<()> {
     if !answers(Command::new("apt-get").arg("--version")) {
-        bail!("node and npm are missing and there is no apt-get here: install node 20 or newer");
+        bail!("{} is missing and there is no apt-get here: install it by hand", names(missing));
     }
-    println!("   node or npm is missing: installing both with apt-get");
+    println!("   {} is missing: installing with apt-get", names(missing));
     apt_get(&["update", "-qq"])?;
-    apt_get(&["install", "-y", "-qq", "nodejs", "npm"])
+    let packages = missing.iter().map(|(_, package)| *package);
+    apt_get(&["install", "-y", "-qq"].into_iter().chain(packages).collect::<Vec<_>>())
+}
+
+fn names(programs: &[Program]) -> String {
+    programs.iter().map(|(program, _)| *program).collect::<Vec<_>>().join(", ")
 }
 
 fn apt_get(arguments: &[&str]) -> Result<()> {
