@@ -1,4 +1,5 @@
-//! The composition graph: which skill requires which (§6.6), and whether it is acyclic.
+//! The composition graph: which skill needs which (§6.6, `requires` and `prerequisites`), and whether it is
+//! acyclic.
 
 use crate::corpus::Corpus;
 use petgraph::algo::kosaraju_scc;
@@ -6,7 +7,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
-/// Skills and their `requires` edges, by id.
+/// Skills and what they need, by id.
 #[derive(Debug, Default)]
 pub struct Composition<'a> {
     graph: DiGraph<&'a str, ()>,
@@ -22,9 +23,11 @@ impl<'a> Composition<'a> {
             this.index.insert(id, node);
         }
         for (id, skill) in &corpus.skills {
-            for required in skill.front.iter().flat_map(|front| front.requires()) {
-                if let (Some(from), Some(to)) =
-                    (this.index.get(id.as_str()), this.index.get(required.id.as_str()))
+            let fronts = || skill.front.iter();
+            let requires = fronts().flat_map(|front| front.requires()).map(|edge| &edge.id);
+            let before = fronts().flat_map(|front| front.prerequisites.iter().flatten());
+            for needed in requires.chain(before) {
+                if let (Some(from), Some(to)) = (this.index.get(id.as_str()), this.index.get(needed.as_str()))
                 {
                     this.graph.update_edge(*from, *to, ());
                 }

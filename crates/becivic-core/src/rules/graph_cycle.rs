@@ -1,10 +1,12 @@
-//! Skills do not require each other in a circle (§6.1, §6.6).
+//! Skills do not need each other in a circle (§6.1, §6.6, §24.2).
 //!
-//! One finding per knot, with a shortest circle in it; a skill that requires itself is one too.
+//! Neither through `requires` nor through `prerequisites`: such a circle could never be begun. One finding per
+//! knot, with a shortest circle in it; a skill that needs itself is one too.
 //!
 //! Example of a violation: a requires b, b requires c, c requires a.
 
 use super::{Check, Cx, Report, Rule};
+use crate::corpus::Skill;
 use crate::finding::Severity;
 use crate::graph::Composition;
 
@@ -22,20 +24,35 @@ fn check(cx: &Cx<'_>, report: &mut Report<'_>) {
             continue;
         };
         let next = cycle.get(1).or(cycle.first()).copied().unwrap_or_default();
-        let requires = skill.front.iter().flat_map(|front| front.requires());
-        let index = requires.map(|r| r.id.as_str()).position(|id| id == next).unwrap_or(0);
-        let shown: Vec<&str> = cycle.iter().copied().take(12).collect();
-        let rest = if cycle.len() > shown.len() { " → …" } else { "" };
         report.at(
             &skill.source,
-            skill.place(&format!("/requires/{index}/id")),
-            if cycle.len() == 1 { "the skill requires itself".to_owned() } else { format!(
-                "{} skills require each other in a circle: {}{rest} → {}",
-                cycle.len(),
-                shown.join(" → "),
-                skill.folder
-            ) },
+            skill.place(&edge(skill, next)),
+            message(&cycle),
             "Remove one of these edges; move what both need into a skill of its own.",
         );
     }
+}
+
+/// The pointer of the edge from a skill to what it needs.
+fn edge(skill: &Skill, needed: &str) -> String {
+    let fronts = || skill.front.iter();
+    let mut requires = fronts().flat_map(|front| front.requires());
+    let mut before = fronts().flat_map(|front| front.prerequisites.iter().flatten());
+    match requires.position(|edge| edge.id == needed) {
+        Some(index) => format!("/requires/{index}/id"),
+        None => format!("/prerequisites/{}", before.position(|id| id == needed).unwrap_or(0)),
+    }
+}
+
+fn message(cycle: &[&str]) -> String {
+    /// Longer circles are cut in the middle of nowhere; their length is said.
+    const SHOWN: usize = 12;
+    let first = cycle.first().copied().unwrap_or_default();
+    if cycle.len() == 1 {
+        return "the skill needs itself".to_owned();
+    }
+    let shown: Vec<&str> = cycle.iter().copied().take(SHOWN).collect();
+    let rest = if cycle.len() > SHOWN { " → …" } else { "" };
+    let circle = shown.join(" → ");
+    format!("{} skills need each other in a circle: {circle}{rest} → {first}", cycle.len())
 }

@@ -84,6 +84,7 @@ const TABLE: &[(Edit, &str, At)] = &[
     (Replace(DRAFT, "domain: education", "requires:\n  - id: renew-residence-card\n  - id: renew-residence-card"), "required_twice", At(DRAFT, "- id: renew-residence-card\n‸  - id")),
     (Replace(DRAFT, "domain: education", "requires:\n  - id: school-enrolment"), "graph_cycle", At(DRAFT, "- id: school-enrolment")),
     (Bytes(LEGALISE, |b| { String::from_utf8_lossy(&b).replacen("inputs:\n", "requires:\n  - id: arrival-declaration\ninputs:\n", 1).replacen("1. Ask the", "1. <Skill id=\"arrival-declaration\" /> Ask the", 1).into_bytes() }), "graph_cycle", At(ARRIVAL, "- id: legalise-foreign-document")),
+    (Replace(RENEW, "recurring: true", "prerequisites: [renew-residence-card]"), "graph_cycle", At(RENEW, "prerequisites:")),
     (Replace(ARRIVAL, "      origin_country: [us, gb, in]\nrequires_paths", "      region: [bruxelles]\nrequires_paths"), "selects_on_unknown", At(ARRIVAL, "region: [bruxelles]")),
     (Replace(ARRIVAL, "legalised_civil_status_document\n    type: document_artefact", "legalised_civil_status_document\n    type: string"), "io_type_mismatch", At(ARRIVAL, "type: string")),
     (Replace(ARRIVAL, "- name: residence_commune", "- name: origin_country"), "io_declaration", At(ARRIVAL, "- name: origin_country\n    type: commune")),
