@@ -34,6 +34,23 @@ use serde::de::{Deserialize, Deserializer, Error};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
+/// Reads a submission whose `target_type` decides the shape of its `content`: everything else first, with
+/// the content as a plain value, then the content as what its target says. The fields that stay as they are
+/// are named once.
+macro_rules! content_by_target {
+    ($name:ident<$content:ident>: $($field:ident),+ $(,)?) => {
+        impl<'de> serde::Deserialize<'de> for $name<$content> {
+            fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                let raw = $name::<serde_json::Value>::deserialize(from)?;
+                let content = $content::read(raw.target_type, &raw.content);
+                let content = content.map_err(serde::de::Error::custom)?;
+                Ok(Self { $($field: raw.$field,)+ content })
+            }
+        }
+    };
+}
+use content_by_target;
+
 words! {
     /// The types of submission. Their spelling is the wire's `type` in an envelope.
     Kind {

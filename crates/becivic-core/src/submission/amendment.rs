@@ -2,10 +2,9 @@
 
 use super::concern::Scalar;
 use super::provenance::Provenance;
-use super::{Kind, TargetType, not_permitted};
+use super::{Kind, TargetType, content_by_target, not_permitted};
 use crate::path::PathSource;
 use crate::vocabulary::{Capability, words};
-use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 use serde_with::skip_serializing_none;
@@ -70,25 +69,10 @@ impl Content {
     }
 }
 
-impl<'de> Deserialize<'de> for Amendment<Content> {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let raw = Amendment::<Value>::deserialize(from)?;
-        let content = Content::read(raw.target_type, &raw.content).map_err(D::Error::custom)?;
-        Ok(Self {
-            schema_version: raw.schema_version,
-            amendment_id: raw.amendment_id,
-            submitted_at: raw.submitted_at,
-            submitting_agent: raw.submitting_agent,
-            submission_contract_version: raw.submission_contract_version,
-            declared_capabilities: raw.declared_capabilities,
-            target_type: raw.target_type,
-            target_id: raw.target_id,
-            rationale: raw.rationale,
-            pre_flight_validation_result: raw.pre_flight_validation_result,
-            provenance: raw.provenance,
-            content,
-        })
-    }
+content_by_target! { Amendment<Content>:
+    schema_version, amendment_id, submitted_at, submitting_agent, submission_contract_version,
+    declared_capabilities, target_type, target_id, rationale, pre_flight_validation_result,
+    provenance
 }
 
 /// A change to a skill.

@@ -1,8 +1,7 @@
 //! A concern (§6.2.1): something is wrong with an artefact, or the corpus lacks one.
 
-use super::{Kind, TargetType, not_permitted};
+use super::{Kind, TargetType, content_by_target, not_permitted};
 use crate::vocabulary::{Capability, Language, Region, words};
-use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Number, Value};
 use serde_with::skip_serializing_none;
@@ -100,23 +99,9 @@ impl Content {
     }
 }
 
-impl<'de> Deserialize<'de> for Concern<Content> {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let raw = Concern::<Value>::deserialize(from)?;
-        let content = Content::read(raw.target_type, &raw.content).map_err(D::Error::custom)?;
-        Ok(Self {
-            schema_version: raw.schema_version,
-            concern_id: raw.concern_id,
-            submitted_at: raw.submitted_at,
-            submitting_agent: raw.submitting_agent,
-            submission_contract_version: raw.submission_contract_version,
-            declared_capabilities: raw.declared_capabilities,
-            target_type: raw.target_type,
-            target_id: raw.target_id,
-            context: raw.context,
-            content,
-        })
-    }
+content_by_target! { Concern<Content>:
+    schema_version, concern_id, submitted_at, submitting_agent, submission_contract_version,
+    declared_capabilities, target_type, target_id, context
 }
 
 words! {

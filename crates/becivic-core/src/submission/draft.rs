@@ -1,11 +1,10 @@
 //! A draft (§6.2.4): a proposal for a new skill or path, at alpha and of community origin.
 
 use super::provenance::Provenance;
-use super::{Kind, TargetType, not_permitted};
+use super::{Kind, TargetType, content_by_target, not_permitted};
 use crate::path::PathEntry;
 use crate::skill::Frontmatter;
 use crate::vocabulary::Capability;
-use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
@@ -60,24 +59,9 @@ impl Content {
     }
 }
 
-impl<'de> Deserialize<'de> for Draft<Content> {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let raw = Draft::<Value>::deserialize(from)?;
-        let content = Content::read(raw.target_type, &raw.content).map_err(D::Error::custom)?;
-        Ok(Self {
-            schema_version: raw.schema_version,
-            draft_id: raw.draft_id,
-            submitted_at: raw.submitted_at,
-            submitting_agent: raw.submitting_agent,
-            submission_contract_version: raw.submission_contract_version,
-            declared_capabilities: raw.declared_capabilities,
-            target_type: raw.target_type,
-            proposed_id: raw.proposed_id,
-            commit_message: raw.commit_message,
-            provenance: raw.provenance,
-            content,
-        })
-    }
+content_by_target! { Draft<Content>:
+    schema_version, draft_id, submitted_at, submitting_agent, submission_contract_version,
+    declared_capabilities, target_type, proposed_id, commit_message, provenance
 }
 
 /// A skill as proposed.
