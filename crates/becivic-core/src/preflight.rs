@@ -4,23 +4,26 @@
 //! 2. Shape: the schema of the type. A violation that is only the ban again is not said twice. The body
 //!    of a proposed skill is inert text with authored tags, like any skill's (`preflight/body.rs`).
 //! 3. Capability: what §6.7 asks is declared. Looked at only when the shape is right.
-//! 4. Cross-reference: what the submission names exists (`preflight/cross_reference.rs`); the caller
+//! 4. Scrub: nothing personal in any string (`preflight/scrub.rs`).
+//! 5. Cross-reference: what the submission names exists (`preflight/cross_reference.rs`); the caller
 //!    brings what it knows as [`Targets`].
 //!
-//! [`check`] says everything that is wrong in steps 1 to 3. [`Raw`], [`Shaped`] and [`Permitted`] are the
-//! same steps as types: whoever holds a [`Permitted`] knows they were taken, in order. Scrubbing takes
-//! it from there.
+//! [`check`] says everything that is wrong in steps 1 to 3. [`Raw`], [`Shaped`], [`Permitted`] and
+//! [`Scrubbed`] are steps 1 to 4 as types: whoever holds a [`Scrubbed`] knows they were taken, in order.
 
 mod body;
 pub mod cross_reference;
 pub mod field_path;
 pub mod identity;
+mod scrub;
 
 pub use cross_reference::{Targets, cross_reference};
 pub use identity::banned_fields;
+pub use scrub::scrub;
 
 use crate::capability;
 use crate::schema::{Schema, Violation};
+use crate::scrub::Scrubber;
 use crate::submission::{Kind, Submission, TargetType};
 use crate::vocabulary::words;
 use serde_json::Value;
@@ -34,6 +37,10 @@ words! {
         SchemaFail = "schema_fail",
         /// The agent does not declare what the type asks for.
         CapabilityMismatch = "capability_mismatch",
+        /// A string holds something personal.
+        RegexFail = "regex_fail",
+        /// So does the provenance of a draft.
+        Layer2ScrubFailure = "layer2_scrub_failure",
         /// Something named does not exist, or may not be changed.
         CrossRefFail = "cross_ref_fail",
     }
@@ -49,6 +56,8 @@ pub struct Refusal {
     pub pointer: String,
     /// What is missing: a field's name, or capabilities joined by commas.
     pub missing: Option<String>,
+    /// The scrub rules that fired, by name.
+    pub detectors: Vec<String>,
     /// What is wrong.
     pub message: String,
     /// What to do.
@@ -61,7 +70,13 @@ pub fn judge(schema: Schema, value: &Value, targets: &dyn Targets) -> Vec<Refusa
     let Some(kind) = Kind::ALL.iter().copied().find(|kind| kind.schema() == schema) else {
         return shape(schema, value);
     };
-    let refusals = check(kind, value);
+    let mut refusals = check(kind, value);
+    if refusals.is_empty() {
+        refusals = match Scrubber::bundled() {
+            Ok(scrubber) => scrub(value, scrubber),
+            Err(_) => vec![unscrubbed()],
+        };
+    }
     if refusals.is_empty() { cross_reference(kind, value, targets) } else { refusals }
 }
 
@@ -94,6 +109,7 @@ fn schema_refusal(violation: &Violation) -> Refusal {
         category: Category::SchemaFail,
         pointer: identity::known_part(&pointer),
         missing,
+        detectors: Vec::new(),
         message: violation.message.clone(),
         help: violation.help.clone(),
     }
@@ -124,6 +140,7 @@ fn capability(kind: Kind, value: &Value) -> Option<Refusal> {
         ),
         help: format!("Declare {missing} if the agent has them; otherwise do not send this."),
         missing: Some(missing),
+        detectors: Vec::new(),
     })
 }
 
@@ -153,12 +170,25 @@ impl Raw {
     }
 }
 
+/// A test proves that the rules we bring along are sound; should that ever fail, nothing passes.
+fn unscrubbed() -> Refusal {
+    Refusal {
+        category: Category::RegexFail,
+        pointer: String::new(),
+        missing: None,
+        detectors: Vec::new(),
+        message: "the scrub rules cannot be run".to_owned(),
+        help: "Run `becivic check` on the corpus.".to_owned(),
+    }
+}
+
 /// A test proves that what the schema accepts can be read; should that ever fail, it is a refusal.
 fn unreadable(kind: Kind) -> Refusal {
     Refusal {
         category: Category::SchemaFail,
         pointer: String::new(),
         missing: None,
+        detectors: Vec::new(),
         message: format!("the document cannot be read as a submission of type {kind}"),
         help: "Compare it with the schema.".to_owned(),
     }
@@ -201,6 +231,30 @@ impl Permitted {
     /// The submission as it was received.
     pub fn value(&self) -> &Value {
         &self.shaped.value
+    }
+
+    /// Scrub.
+    pub fn scrub(self, scrubber: &Scrubber) -> Result<Scrubbed, Vec<Refusal>> {
+        let refusals = scrub(&self.shaped.value, scrubber);
+        if refusals.is_empty() { Ok(Scrubbed { permitted: self }) } else { Err(refusals) }
+    }
+}
+
+/// A submission in which the rules find nothing personal.
+#[derive(Clone, Debug)]
+pub struct Scrubbed {
+    permitted: Permitted,
+}
+
+impl Scrubbed {
+    /// The submission, typed.
+    pub fn submission(&self) -> &Submission {
+        self.permitted.submission()
+    }
+
+    /// The submission as it was received.
+    pub fn value(&self) -> &Value {
+        self.permitted.value()
     }
 }
 

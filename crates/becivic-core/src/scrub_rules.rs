@@ -1,16 +1,18 @@
 //! `scrub/regex-rules.json` (§6.8) as types, and what a schema cannot say of it.
 //!
 //! 1. Names are unique.
-//! 2. Each pattern with its flags compiles under a JavaScript engine, as its consumers run it.
+//! 2. Each pattern is JavaScript that our engine can run in bounded time (`jsregex.rs`).
 //! 3. No match is empty: such a pattern finds something everywhere.
-//! 4. Each field path leads to a field of at least one submission schema (`scrub_rules/fields.rs`).
-//! 5. No pattern backtracks without bound (`scrub_rules/backtracking.rs`): counted in steps on inputs made
-//!    from the pattern itself, never timed, so the answer is the same on every machine.
+//! 4. No pattern backtracks without bound in an engine that does (`jsregex/backtracking.rs`).
+//! 5. Each field path leads to a field of at least one submission schema (`scrub_rules/fields.rs`).
+//! 6. A checksum is one we know (`scrub/checksum.rs`).
+//! 7. Each example behaves: the rule finds it, or does not.
 
-pub mod backtracking;
 pub mod fields;
 
 use crate::finding::PointedProblem;
+use crate::jsregex::{Refused, Regex, backtracking};
+use crate::scrub::{Checksum, Scrubber};
 use crate::vocabulary::words;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_with::skip_serializing_none;
@@ -91,69 +93,104 @@ pub struct Examples {
     pub not_matching: Vec<String>,
 }
 
+/// The checksum of this name, if we know it.
+pub fn checksum(name: &str) -> Option<Checksum> {
+    Checksum::ALL.iter().copied().find(|checksum| checksum.as_str() == name)
+}
+
 /// Everything the schema cannot say.
 pub fn check(rules: &ScrubRules) -> Vec<PointedProblem> {
     let mut problems = Vec::new();
     let mut names = BTreeSet::new();
     for (index, rule) in rules.rules.iter().enumerate() {
-        let mut say = |field: &str, message: String, help: &str| {
-            problems.push((format!("/rules/{index}/{field}"), message, help.to_owned()));
-        };
         if !names.insert(rule.name.as_str()) {
-            say(
-                "name",
-                format!("the name `{}` is used twice", rule.name),
-                "Give each rule a name of its own.",
-            );
+            let message = format!("the name `{}` is used twice", rule.name);
+            problems.push(at(index, "name", message, "Give each rule a name of its own."));
         }
-        match regress::Regex::with_flags(&rule.pattern, rule.flags.as_str()) {
-            Err(_) => say(
-                "pattern",
-                format!("the pattern of `{}` does not compile as JavaScript", rule.name),
-                "Try it with new RegExp(pattern, flags).",
-            ),
-            Ok(pattern) => match backtracking::judge(&rule.pattern, &rule.flags) {
-                Ok(()) if finds_nothing(&pattern, rule.examples.as_ref()) => say(
-                    "pattern",
-                    format!(
-                        "the pattern of `{}` matches the empty text: it finds something everywhere",
-                        rule.name
-                    ),
-                    "Make it ask for at least one character: + instead of *, and no ? around the whole.",
-                ),
-                Ok(()) => {}
-                Err(backtracking::Verdict::Explodes) => say(
-                    "pattern",
-                    format!("the pattern of `{}` can take unbounded time on a short text", rule.name),
-                    "Do not repeat what already repeats; bound the repetitions, or make what follows exclude them.",
-                ),
-                Err(backtracking::Verdict::Unjudged) => say(
-                    "pattern",
-                    format!("the pattern of `{}` uses a construct whose cost cannot be judged", rule.name),
-                    "Keep to groups, classes, repetitions, alternatives and lookaround.",
-                ),
-            },
-        }
+        problems.extend(pattern_problem(index, rule));
         if let Fields::Paths(paths) = &rule.applies_to_fields {
-            for (at, path) in paths.iter().enumerate() {
-                if !fields::resolves(path) {
-                    say(
-                        &format!("applies_to_fields/{at}"),
-                        format!("no submission has a field `{path}`"),
-                        "Write the dotted path as it is in the submission schema, with [] after a list.",
-                    );
-                }
+            for (place, path) in paths.iter().enumerate().filter(|(_, path)| !fields::resolves(path)) {
+                problems.push(at(
+                    index,
+                    &format!("applies_to_fields/{place}"),
+                    format!("no submission has a field `{path}`"),
+                    "Write the dotted path as it is in the submission schema, with [] after a list.",
+                ));
             }
         }
     }
-    problems
+    if problems.is_empty() { example_problems(rules) } else { problems }
 }
 
-/// Whether some match is empty, in no text, in a few short ones, or in what the rule says it matches.
-fn finds_nothing(pattern: &regress::Regex, examples: Option<&Examples>) -> bool {
-    let own = examples.into_iter().flat_map(|examples| &examples.matching).map(String::as_str);
-    let mut texts = ["", "a", "A1 b-2."].into_iter().chain(own);
-    texts.any(|text| pattern.find_iter(text).any(|found| found.range().is_empty()))
+/// Checksums we do not know. They are no reason to refuse a file, because then every match counts.
+pub fn unknown_checksums(rules: &ScrubRules) -> Vec<PointedProblem> {
+    let known: Vec<&str> = Checksum::ALL.iter().map(|checksum| checksum.as_str()).collect();
+    let help = format!("Use one of {}, or null.", known.join(", "));
+    let name = |rule: &Rule| rule.checksum.clone().filter(|name| checksum(name).is_none());
+    let rules = rules.rules.iter().enumerate();
+    rules
+        .filter_map(|(index, rule)| {
+            let message = format!("the checksum `{}` of `{}` is not known", name(rule)?, rule.name);
+            Some(at(index, "checksum", message, &help))
+        })
+        .collect()
+}
+
+/// A problem of one field of one rule.
+fn at(index: usize, field: &str, message: String, help: &str) -> PointedProblem {
+    (format!("/rules/{index}/{field}"), message, help.to_owned())
+}
+
+/// A pattern that our engine does not take.
+pub fn refusal(index: usize, rule: &Rule, refused: Refused) -> PointedProblem {
+    let field = if refused == Refused::Flags { "flags" } else { "pattern" };
+    at(index, field, format!("the pattern of `{}` {refused}", rule.name), refused.help())
+}
+
+fn pattern_problem(index: usize, rule: &Rule) -> Option<PointedProblem> {
+    let (fault, help) = match Regex::new(&rule.pattern, &rule.flags) {
+        Err(refused) => return Some(refusal(index, rule, refused)),
+        Ok(pattern) if pattern.may_be_empty() => (
+            "matches the empty text: it finds something everywhere",
+            "Make it ask for at least one character: + instead of *, and no ? around the whole.",
+        ),
+        Ok(pattern) if !backtracking::is_bounded(&pattern) => (
+            "can take unbounded time on a short text in an engine that backtracks",
+            "Do not repeat what already repeats; bound the repetitions, or make what follows exclude them.",
+        ),
+        Ok(_) => return None,
+    };
+    Some(at(index, "pattern", format!("the pattern of `{}` {fault}", rule.name), help))
+}
+
+/// Examples that do not behave, once everything else is right.
+fn example_problems(rules: &ScrubRules) -> Vec<PointedProblem> {
+    let scrubber = match Scrubber::unjudged(rules.clone()) {
+        Ok(scrubber) => scrubber,
+        Err(problems) => return problems,
+    };
+    let mut problems = Vec::new();
+    for (index, rule) in rules.rules.iter().enumerate() {
+        let Some(examples) = &rule.examples else { continue };
+        let mut judge = |list: &str, texts: &[String], expected: bool| {
+            for (place, text) in texts.iter().enumerate() {
+                if scrubber.scan_with(text, |asked| asked == index).is_empty() == expected {
+                    let verb = if expected { "does not find" } else { "finds" };
+                    let message = format!("`{}` {verb} this example", rule.name);
+                    let field = format!("examples/{list}/{place}");
+                    problems.push(at(
+                        index,
+                        &field,
+                        message,
+                        "Mend the pattern, the checksum or the example.",
+                    ));
+                }
+            }
+        };
+        judge("match", &examples.matching, true);
+        judge("no_match", &examples.not_matching, false);
+    }
+    problems
 }
 
 #[cfg(test)]
@@ -175,6 +212,7 @@ mod tests {
             rule("evil", "^(a+)+$", json!(["content.nowhere"])),
             rule("everywhere", "[0-9]*", json!("all_strings")),
             rule("between", r"\b", json!("all_strings")),
+            rule("backwards", r"(a)\1", json!("all_strings")),
         ]});
         let rules: ScrubRules = serde_json::from_value(value).expect("well-formed");
         let found: Vec<String> = check(&rules).into_iter().map(|(pointer, ..)| pointer).collect();
@@ -187,6 +225,7 @@ mod tests {
                 "/rules/3/applies_to_fields/0",
                 "/rules/4/pattern",
                 "/rules/5/pattern",
+                "/rules/6/pattern",
             ]
         );
     }

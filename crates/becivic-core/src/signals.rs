@@ -8,8 +8,8 @@
 //! 3. A failure signal holds and success is not complete: failure, with the outcome of the first one.
 //! 4. Anything else, contradictions included, is ambiguous: a person looks at it.
 
+use crate::jsregex::Regex;
 use crate::path::ValidationPath;
-use crate::scrub_rules::backtracking;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_with::skip_serializing_none;
@@ -123,14 +123,12 @@ fn leads_to(place: &str, address: &str) -> bool {
     }
 }
 
-/// Matches an address against a source's pattern, unless the pattern could run away.
+/// Matches an address against a source's pattern, if that is one our engine takes.
 fn matches(pattern: &str, address: &str) -> Option<bool> {
     /// Addresses are capped at 2,000 characters everywhere.
     const LONGEST: usize = 2_000;
-    if address.len() > LONGEST || backtracking::judge(pattern, "").is_err() {
-        return None;
-    }
-    Some(regress::Regex::new(pattern).ok()?.find(address).is_some())
+    let pattern = Regex::new(pattern, "").ok().filter(|_| address.len() <= LONGEST)?;
+    Some(pattern.is_match(address))
 }
 
 #[cfg(test)]

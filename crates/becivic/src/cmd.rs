@@ -9,6 +9,7 @@ mod graph;
 mod index;
 mod man;
 mod new;
+mod scrub;
 mod words;
 
 use crate::Outcome;
@@ -22,7 +23,7 @@ use clap::{Parser, Subcommand};
     version,
     propagate_version = true,
     disable_help_subcommand = true,
-    after_help = "Exit codes: 0 fine, 1 findings, 2 wrong usage, 3 could not run.\n\nStart with:\n  becivic check corpus             check a corpus folder\n  becivic check --explain RULE     what a rule asks and why\n  becivic new skill my-skill       start a skill"
+    after_help = "Exit codes: 0 fine, 1 findings, 2 wrong usage, 3 could not run.\n\nStart with:\n  becivic check corpus             check a corpus folder\n  becivic check --explain RULE     what a rule asks and why\n  becivic new skill my-skill       start a skill\n  becivic scrub note.txt           find personal data in a text"
 )]
 pub struct Cli {
     #[command(subcommand)]
@@ -37,6 +38,7 @@ enum Command {
     Bump(bump::Args),
     Index(index::Args),
     Graph(graph::Args),
+    Scrub(scrub::Args),
     Communes(communes::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -52,6 +54,7 @@ impl Cli {
             Command::Bump(args) => args.run(),
             Command::Index(args) => args.run(),
             Command::Graph(args) => args.run(),
+            Command::Scrub(args) => args.run(),
             Command::Communes(args) => args.run(),
             Command::Completions(args) => args.run(),
             Command::Man(args) => args.run(),

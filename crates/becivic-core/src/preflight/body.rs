@@ -19,6 +19,7 @@ pub fn refusals(draft: &Value) -> Vec<Refusal> {
             category: Category::SchemaFail,
             pointer: "/content/body".to_owned(),
             missing: None,
+            detectors: Vec::new(),
             message: problem.message,
             help: problem.help,
         })

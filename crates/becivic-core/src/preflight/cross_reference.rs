@@ -273,6 +273,7 @@ impl Step<'_> {
             category: Category::CrossRefFail,
             pointer: pointer.to_owned(),
             missing: None,
+            detectors: Vec::new(),
             message: message.to_owned(),
             help: help.to_owned(),
         });

@@ -79,6 +79,7 @@ pub(super) fn refusal(pointer: &str) -> Refusal {
         category: Category::IdentityFieldBanned,
         pointer: known_part(pointer),
         missing: None,
+        detectors: Vec::new(),
         message: "a field bears the name of something that identifies a person, a device or a session"
             .to_owned(),
         help: "Remove the field. Nothing sent may say who sent it.".to_owned(),

@@ -1,7 +1,8 @@
 //! Scrub rules compile, are bounded, and look where there is something (§6.8).
 //!
-//! Names are unique; each pattern with its flags compiles as JavaScript; no pattern can take unbounded
-//! time on a short text; each field path leads into a submission schema.
+//! Names are unique; each pattern is JavaScript that can be run in bounded time, here and in an engine
+//! that backtracks, and never matches the empty text; each field path leads into a submission schema; each
+//! checksum is one the program knows; each example behaves.
 //!
 //! Example of a violation: the pattern `^(a+)+$`.
 
@@ -25,7 +26,8 @@ fn check(cx: &Cx<'_>, report: &mut Report<'_>) {
     let Ok(list) = ScrubRules::deserialize(&data.value) else {
         return;
     };
-    for (pointer, message, help) in scrub_rules::check(&list) {
+    let problems = scrub_rules::check(&list);
+    for (pointer, message, help) in problems.into_iter().chain(scrub_rules::unknown_checksums(&list)) {
         report.at(&data.source, data.place(&pointer), message, help);
     }
 }

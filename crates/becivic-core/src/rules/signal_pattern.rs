@@ -1,11 +1,13 @@
 //! Patterns in signals are regular expressions (§6.12.3).
 //!
-//! The value of a check whose name ends in `-matches-pattern` compiles as a JavaScript regular expression.
+//! The value of a check whose name ends in `-matches-pattern` is a JavaScript regular
+//! expression that can be matched in bounded time.
 //!
 //! Example of a violation: `{"check": "redirect-chain-matches-pattern", "value": "["}`.
 
 use super::{Check, PathCx, Report, Rule};
 use crate::finding::Severity;
+use crate::jsregex::Regex;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -24,12 +26,12 @@ fn check(cx: &PathCx<'_>, report: &mut Report<'_>) {
         let failure = failure.map(|(i, signal)| ("failure_signals", i, signal));
         for (list, i, (check, value)) in success.chain(failure) {
             let pattern = value.as_str().filter(|_| check.ends_with("-matches-pattern"));
-            if pattern.is_some_and(|pattern| regress::Regex::new(pattern).is_err()) {
+            if let Some(Err(refused)) = pattern.map(|pattern| Regex::new(pattern, "")) {
                 report.at(
                     &cx.paths.source,
                     cx.place(&format!("/sources/{s}/validation_path/{list}/{i}/value")),
-                    "this is not a regular expression",
-                    "Try it with new RegExp(value).",
+                    format!("this regular expression {refused}"),
+                    refused.help(),
                 );
             }
         }

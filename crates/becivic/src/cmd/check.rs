@@ -3,6 +3,8 @@
 mod categories;
 mod explain;
 mod fixtures;
+mod nrn;
+mod pii;
 
 use crate::base::BaseTree;
 use crate::report::{Format, Report};
@@ -69,6 +71,8 @@ pub struct Output {
 enum Part {
     Categories(categories::Args),
     Fixtures(fixtures::Args),
+    Nrn(nrn::Args),
+    Pii(pii::Args),
     /// Check the Path Directory alone
     Paths {
         /// The corpus folder
@@ -95,6 +99,8 @@ impl Args {
             }
             Some(Part::Categories(args)) => args.run(),
             Some(Part::Fixtures(args)) => args.run(),
+            Some(Part::Nrn(args)) => args.run(),
+            Some(Part::Pii(args)) => args.run(),
             Some(Part::Paths { dir, output }) => {
                 let (files, findings) = paths(&dir)?;
                 output.finish(&dir, files, &findings)

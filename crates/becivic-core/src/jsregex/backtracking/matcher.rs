@@ -1,6 +1,7 @@
 //! A backtracking matcher that counts its steps and gives up at a limit.
 
-use super::tree::{Edge, Node};
+use super::tree::Node;
+use crate::jsregex::tree::Edge;
 
 /// Whether looking for the first match, from every start, stays within the steps.
 pub(super) fn search_is_bounded(root: &Node, text: &[char], max_steps: u32) -> bool {

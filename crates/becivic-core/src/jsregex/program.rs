@@ -1,0 +1,199 @@
+//! A tree as a program: single characters, forks, jumps, edges and lookarounds.
+//!
+//! Counts are written out. What is inside a lookbehind reads backwards: its sequences are reversed and its
+//! characters are taken from before the place.
+
+use super::parse::Refused;
+use super::tree::{Edge, Node};
+use regex_syntax::hir::ClassUnicode;
+
+/// Instructions of one pattern at most.
+const MAX_INSTRUCTIONS: usize = 20_000;
+
+/// Where an instruction is.
+pub(crate) type At = u32;
+
+/// One instruction; what follows it is the next one, unless it says otherwise.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Instruction {
+    /// Take one character of the set.
+    One {
+        /// Which set.
+        set: u32,
+        /// The character before rather than after.
+        back: bool,
+    },
+    /// Try the first; if all that follows fails, the second.
+    Fork(At, At),
+    /// Go on there.
+    Jump(At),
+    /// Be at such a place.
+    Edge(Edge),
+    /// Run what follows as a test; it ends in [`Instruction::Done`], and then `next` follows.
+    Look {
+        /// Whether it must fail.
+        negated: bool,
+        /// What comes after.
+        next: At,
+    },
+    /// The whole fits.
+    Done,
+}
+
+/// A set of characters, ASCII as bits.
+#[derive(Clone, Debug)]
+pub(crate) struct Set {
+    ascii: u128,
+    wide: Box<[(char, char)]>,
+}
+
+impl Set {
+    fn new(class: &ClassUnicode) -> Self {
+        let ranges = || class.ranges().iter().map(|range| (range.start(), range.end()));
+        let ascii = (0..128_u8).filter(|byte| ranges().any(|(a, z)| (a..=z).contains(&char::from(*byte))));
+        Self {
+            ascii: ascii.fold(0, |bits, byte| bits | 1 << byte),
+            wide: ranges().filter(|(_, last)| !last.is_ascii()).collect(),
+        }
+    }
+
+    /// Whether an ASCII byte is in it.
+    pub(crate) fn has_ascii(&self, byte: u8) -> bool {
+        self.ascii >> (byte & 0x7F) & 1 == 1
+    }
+
+    /// Whether a character is in it.
+    pub(crate) fn has(&self, c: char) -> bool {
+        match u8::try_from(c) {
+            Ok(byte) if byte.is_ascii() => self.has_ascii(byte),
+            _ => {
+                let at = self.wide.partition_point(|(_, last)| *last < c);
+                self.wide.get(at).is_some_and(|(first, _)| *first <= c)
+            }
+        }
+    }
+}
+
+/// A compiled pattern.
+#[derive(Clone, Debug)]
+pub(crate) struct Program {
+    pub(super) instructions: Vec<Instruction>,
+    pub(super) sets: Vec<Set>,
+}
+
+impl Program {
+    pub(super) fn compile(tree: &Node) -> Result<Self, Refused> {
+        let mut compiler = Compiler { instructions: Vec::new(), sets: Vec::new(), classes: Vec::new() };
+        compiler.node(tree, false)?;
+        compiler.push(Instruction::Done)?;
+        Ok(Self { instructions: compiler.instructions, sets: compiler.sets })
+    }
+}
+
+struct Compiler {
+    instructions: Vec<Instruction>,
+    sets: Vec<Set>,
+    classes: Vec<ClassUnicode>,
+}
+
+impl Compiler {
+    fn push(&mut self, instruction: Instruction) -> Result<At, Refused> {
+        if self.instructions.len() >= MAX_INSTRUCTIONS {
+            return Err(Refused::Size);
+        }
+        self.instructions.push(instruction);
+        Ok(self.here() - 1)
+    }
+
+    fn here(&self) -> At {
+        At::try_from(self.instructions.len()).unwrap_or(At::MAX)
+    }
+
+    fn set(&mut self, at: At, instruction: Instruction) {
+        if let Some(place) = self.instructions.get_mut(at as usize) {
+            *place = instruction;
+        }
+    }
+
+    fn node(&mut self, node: &Node, back: bool) -> Result<(), Refused> {
+        match node {
+            Node::One(class) => {
+                let set = self.set_of(class);
+                self.push(Instruction::One { set, back })?;
+            }
+            Node::Sequence(parts) if back => parts.iter().rev().try_for_each(|part| self.node(part, back))?,
+            Node::Sequence(parts) => parts.iter().try_for_each(|part| self.node(part, back))?,
+            Node::Choice(parts) => self.choice(parts, back)?,
+            Node::Repeat { child, least, most, greedy } => {
+                for _ in 0..*least {
+                    self.node(child, back)?;
+                }
+                match most {
+                    None => self.endlessly(child, *greedy, back)?,
+                    Some(most) => self.optionally(child, most.saturating_sub(*least), *greedy, back)?,
+                }
+            }
+            Node::Look { child, behind, negated } => {
+                let look = self.push(Instruction::Done)?;
+                self.node(child, *behind)?;
+                self.push(Instruction::Done)?;
+                let next = self.here();
+                self.set(look, Instruction::Look { negated: *negated, next });
+            }
+            Node::Edge(edge) => {
+                self.push(Instruction::Edge(*edge))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn choice(&mut self, parts: &[Node], back: bool) -> Result<(), Refused> {
+        let mut jumps = Vec::new();
+        for (index, part) in parts.iter().enumerate() {
+            if index + 1 == parts.len() {
+                self.node(part, back)?;
+            } else {
+                let fork = self.push(Instruction::Done)?;
+                self.node(part, back)?;
+                jumps.push(self.push(Instruction::Done)?);
+                self.set(fork, Instruction::Fork(fork + 1, self.here()));
+            }
+        }
+        let end = self.here();
+        jumps.into_iter().for_each(|jump| self.set(jump, Instruction::Jump(end)));
+        Ok(())
+    }
+
+    fn endlessly(&mut self, child: &Node, greedy: bool, back: bool) -> Result<(), Refused> {
+        let fork = self.push(Instruction::Done)?;
+        self.node(child, back)?;
+        self.push(Instruction::Jump(fork))?;
+        self.set(fork, forked(greedy, fork + 1, self.here()));
+        Ok(())
+    }
+
+    fn optionally(&mut self, child: &Node, times: u32, greedy: bool, back: bool) -> Result<(), Refused> {
+        let mut forks = Vec::new();
+        for _ in 0..times {
+            forks.push(self.push(Instruction::Done)?);
+            self.node(child, back)?;
+        }
+        let end = self.here();
+        forks.into_iter().for_each(|fork| self.set(fork, forked(greedy, fork + 1, end)));
+        Ok(())
+    }
+
+    fn set_of(&mut self, class: &ClassUnicode) -> u32 {
+        let known = self.classes.iter().position(|known| known == class);
+        let index = known.unwrap_or_else(|| {
+            self.classes.push(class.clone());
+            self.sets.push(Set::new(class));
+            self.sets.len() - 1
+        });
+        u32::try_from(index).unwrap_or(u32::MAX)
+    }
+}
+
+fn forked(greedy: bool, into: At, past: At) -> Instruction {
+    if greedy { Instruction::Fork(into, past) } else { Instruction::Fork(past, into) }
+}

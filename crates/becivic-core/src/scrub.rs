@@ -1,0 +1,219 @@
+//! The deterministic layer that sees personal data. The server and the person's machine run the same code
+//! on the same rules file (`corpus/scrub/regex-rules.json`).
+//!
+//! 1. The text is folded: what tricks add is dropped, what they disguise is put back (`scrub/fold.rs`).
+//! 2. A table of a few bytes per place finds where a rule could begin (`scrub/starts.rs`), an automaton over
+//!    all rules tells which (`scrub/filter.rs`).
+//! 3. Each of these is matched exactly, with JavaScript's meaning (`jsregex.rs`).
+//! 4. Where a rule names a checksum, it decides (`scrub/checksum.rs`). After a match that it refuses the
+//!    search goes on one character later, so a number cannot hide behind the digits before it. A checksum
+//!    we do not know decides nothing: the match counts.
+//! 5. Hits are spans of the original text, in bytes, on character borders.
+//!
+//! The cost of a text is proportional to its length, whatever it holds: a place is asked about once per
+//! rule, and each question is bounded.
+
+mod answer;
+pub mod checksum;
+mod filter;
+mod fold;
+mod starts;
+mod value;
+
+pub use answer::{Answer, NamedHit, State};
+pub use checksum::Checksum;
+pub use fold::Folded;
+pub use value::FieldHit;
+
+use crate::finding::PointedProblem;
+use crate::jsregex::{Machine, Regex};
+use crate::scrub_rules::{self, Rule, ScrubRules};
+use filter::{Caches, Filter};
+use regex_automata::hybrid::dfa::Cache;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+/// Rules of one file at most; the schema says the same.
+pub const MAX_RULES: usize = 500;
+
+/// Our own rules file.
+pub const BUNDLED: &str = include_str!("../../../corpus/scrub/regex-rules.json");
+
+static BUNDLED_SCRUBBER: LazyLock<Result<Scrubber, Vec<PointedProblem>>> = LazyLock::new(|| {
+    let rules: ScrubRules = serde_json::from_str(BUNDLED)
+        .map_err(|error| vec![(String::new(), error.to_string(), String::new())])?;
+    Scrubber::new(rules)
+});
+
+/// Rules ready to run on any text, from any thread.
+pub struct Scrubber {
+    rules: Vec<Rule>,
+    checksums: Vec<Option<Checksum>>,
+    /// Rules with the flag `u`, and those without, which read UTF-16 units.
+    lanes: Vec<Lane>,
+}
+
+/// Rules that read the same text.
+struct Lane {
+    unicode: bool,
+    /// The place of each in the file.
+    rules: Vec<usize>,
+    patterns: Vec<Regex>,
+    filter: Filter,
+    scratch: Caches<Scratch>,
+}
+
+/// What a scan needs and the next can use again.
+struct Scratch {
+    cache: Cache,
+    machines: Vec<Machine>,
+    /// Where each rule may match next.
+    from: Vec<usize>,
+}
+
+/// Something found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hit {
+    /// Bytes of the text.
+    pub span: Range<usize>,
+    /// The rule, as its place in the file.
+    pub rule: usize,
+}
+
+impl Scrubber {
+    /// The rules this program brings along.
+    pub fn bundled() -> Result<&'static Self, &'static [PointedProblem]> {
+        BUNDLED_SCRUBBER.as_ref().map_err(Vec::as_slice)
+    }
+
+    /// Rules of a file, unless something is wrong with one of them.
+    pub fn new(rules: ScrubRules) -> Result<Self, Vec<PointedProblem>> {
+        let problems = scrub_rules::check(&rules);
+        if problems.is_empty() { Self::unjudged(rules) } else { Err(problems) }
+    }
+
+    /// Rules that need not be safe in other engines, nor have fields that resolve: in ours they are bounded.
+    pub fn unjudged(rules: ScrubRules) -> Result<Self, Vec<PointedProblem>> {
+        let rules = rules.rules;
+        let mut problems = Vec::new();
+        let mut patterns = Vec::new();
+        for (index, rule) in rules.iter().take(MAX_RULES).enumerate() {
+            match Regex::new(&rule.pattern, &rule.flags) {
+                Ok(pattern) => patterns.push(pattern),
+                Err(refused) => problems.push(scrub_rules::refusal(index, rule, refused)),
+            }
+        }
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        let lanes = [true, false].into_iter().filter_map(|unicode| Lane::new(&patterns, unicode).transpose());
+        let lanes = lanes.collect::<Result<Vec<Lane>, PointedProblem>>().map_err(|problem| vec![problem])?;
+        let checksums =
+            rules.iter().map(|rule| rule.checksum.as_deref().and_then(scrub_rules::checksum)).collect();
+        Ok(Self { rules, checksums, lanes })
+    }
+
+    /// The rules, in the order of the file.
+    pub fn rules(&self) -> &[Rule] {
+        &self.rules
+    }
+
+    /// Everything found in a text, in order of place.
+    pub fn scan(&self, text: &str) -> Vec<Hit> {
+        self.scan_with(text, |_| true)
+    }
+
+    /// What the rules that are asked for find in a text.
+    pub fn scan_with(&self, text: &str, is_asked: impl Fn(usize) -> bool) -> Vec<Hit> {
+        let mut hits = Vec::new();
+        let folded = Folded::new(text);
+        for lane in &self.lanes {
+            let units = if lane.unicode { None } else { folded.units() };
+            let read = units.as_ref().map_or(folded.text(), Folded::text);
+            lane.scan(read, &is_asked, |rule, span| {
+                let checksum = self.checksums.get(rule).copied().flatten();
+                let counts = checksum.is_none_or(|checksum| {
+                    read.get(span.clone()).is_some_and(|matched| checksum.holds(matched))
+                });
+                if counts {
+                    let span = units.as_ref().map_or(span.clone(), |units| units.original(span));
+                    hits.push(Hit { span: folded.original(span), rule });
+                }
+                counts
+            });
+        }
+        hits.sort_unstable_by_key(|hit| (hit.span.start, hit.span.end, hit.rule));
+        hits
+    }
+}
+
+impl Lane {
+    fn new(patterns: &[Regex], unicode: bool) -> Result<Option<Self>, PointedProblem> {
+        let ours = |pattern: &&Regex| pattern.is_unicode() == unicode;
+        let rules: Vec<usize> = (0..patterns.len()).filter(|index| ours(&&patterns[*index])).collect();
+        if rules.is_empty() {
+            return Ok(None);
+        }
+        let patterns: Vec<Regex> = patterns.iter().filter(ours).cloned().collect();
+        let filter = Filter::new(&patterns).map_err(|_| {
+            let message = "the rules are too large together".to_owned();
+            ("/rules".to_owned(), message, "Use smaller counts, or fewer rules.".to_owned())
+        })?;
+        let (template, count) = (filter.cache(), patterns.len());
+        let fresh = move || Scratch {
+            cache: template.clone(),
+            machines: (0..count).map(|_| Machine::new()).collect(),
+            from: vec![0; count],
+        };
+        Ok(Some(Self { unicode, rules, patterns, filter, scratch: Caches::new(Box::new(fresh)) }))
+    }
+
+    /// Offers every match of the rules asked for; `take` tells whether it counts.
+    fn scan(
+        &self,
+        text: &str,
+        is_asked: &impl Fn(usize) -> bool,
+        mut take: impl FnMut(usize, Range<usize>) -> bool,
+    ) {
+        let bytes = text.as_bytes();
+        let Some((first, _)) = self.filter.starts.next(bytes, 0) else { return };
+        let mut scratch = self.scratch.get();
+        let Scratch { cache, machines, from } = &mut *scratch;
+        from.fill(0);
+        let mut place = first;
+        while let Some((start, _)) = self.filter.starts.next(bytes, place) {
+            place = start + 1;
+            if !text.is_char_boundary(start) {
+                continue;
+            }
+            for (word, mut rules) in self.filter.candidates(cache, bytes, start).into_iter().enumerate() {
+                while rules != 0 {
+                    let index = word * 64 + rules.trailing_zeros() as usize;
+                    rules &= rules - 1;
+                    let (Some(rule), Some(pattern)) = (self.rules.get(index), self.patterns.get(index))
+                    else {
+                        continue;
+                    };
+                    if start < from[index] || !is_asked(*rule) {
+                        continue;
+                    }
+                    if let Some(end) = machines[index].match_at(pattern, text, start)
+                        && take(*rule, start..end)
+                    {
+                        from[index] = end;
+                    }
+                }
+            }
+        }
+        machines.iter_mut().for_each(Machine::forget);
+    }
+}
+
+impl std::fmt::Debug for Scrubber {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Scrubber").field("rules", &self.rules.len()).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,171 @@
+//! Which rules could match at a place, told by one automaton for all of them.
+//!
+//! 1. `scrub/starts.rs` names the places worth a look.
+//! 2. There, an automaton made from all patterns at once is walked until no rule is left. It answers for a
+//!    wider language than the rules': characters outside ASCII are taken for each other, lookarounds are
+//!    left out, except that a lookahead at the very end is read as one more byte.
+//!
+//! What the automaton lets through is run exactly. It is built lazily, state by state, in a cache of bounded
+//! size, and walked from one place at a time, so it has few states: each tells how far every rule has come
+//! since one common start.
+
+use super::starts::{Starts, ascii, has_wide, singles};
+use crate::jsregex::Regex;
+use crate::jsregex::tree::{Edge, Node};
+use regex_automata::hybrid::dfa::{Cache, DFA};
+use regex_automata::nfa::thompson::NFA;
+use regex_automata::util::pool::Pool;
+use regex_automata::{Anchored, Input, MatchKind};
+use regex_syntax::hir::{Class, ClassBytes, ClassBytesRange, Hir, Look, Repetition};
+
+/// Bytes of automaton states kept at once.
+const CACHE: usize = 16 << 20;
+
+/// Bytes the automaton may be built from.
+const NFA_SIZE: usize = 64 << 20;
+
+/// The rules together are too large.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TooLarge;
+
+/// Finds candidates for a list of patterns.
+#[derive(Debug)]
+pub(super) struct Filter {
+    pub(super) starts: Starts,
+    dfa: DFA,
+}
+
+/// A set of up to [`super::MAX_RULES`] rules.
+pub(super) type RuleSet = [u64; 8];
+
+impl Filter {
+    pub(super) fn new(patterns: &[Regex]) -> Result<Self, TooLarge> {
+        let wide: Vec<Hir> = patterns.iter().map(|pattern| widened(pattern.tree(), true)).collect();
+        let nfa_config = NFA::config()
+            .utf8(false)
+            .shrink(false)
+            .nfa_size_limit(Some(NFA_SIZE))
+            .which_captures(regex_automata::nfa::thompson::WhichCaptures::None);
+        let nfa = NFA::compiler().configure(nfa_config).build_many_from_hir(&wide).map_err(|_| TooLarge)?;
+        let config =
+            DFA::config().match_kind(MatchKind::All).cache_capacity(CACHE).skip_cache_capacity_check(true);
+        let dfa = DFA::builder().configure(config).build_from_nfa(nfa).map_err(|_| TooLarge)?;
+        Ok(Self { starts: Starts::new(patterns.iter().map(Regex::tree)), dfa })
+    }
+
+    pub(super) fn cache(&self) -> Cache {
+        self.dfa.create_cache()
+    }
+
+    /// The rules that could match at this place; all of them should the automaton ever give up.
+    #[inline]
+    pub(super) fn candidates(&self, cache: &mut Cache, text: &[u8], place: usize) -> RuleSet {
+        self.walk(cache, text, place).unwrap_or([u64::MAX; 8])
+    }
+
+    fn walk(&self, cache: &mut Cache, text: &[u8], place: usize) -> Option<RuleSet> {
+        let mut found: RuleSet = [0; 8];
+        let input = Input::new(text).range(place..).anchored(Anchored::Yes);
+        let mut state = self.dfa.start_state_forward(cache, &input).ok()?;
+        for byte in text.get(place..)? {
+            state = self.dfa.next_state(cache, state, *byte).ok()?;
+            if state.is_tagged() {
+                if state.is_dead() {
+                    return Some(found);
+                }
+                if state.is_match() {
+                    self.add_matches(cache, state, &mut found);
+                } else if state.is_quit() {
+                    return None;
+                }
+            }
+        }
+        state = self.dfa.next_eoi_state(cache, state).ok()?;
+        if state.is_match() {
+            self.add_matches(cache, state, &mut found);
+        }
+        Some(found)
+    }
+
+    #[cold]
+    fn add_matches(&self, cache: &Cache, state: regex_automata::hybrid::LazyStateID, found: &mut RuleSet) {
+        for index in 0..self.dfa.match_len(cache, state) {
+            let rule = self.dfa.match_pattern(cache, state, index).as_usize();
+            if let Some(word) = found.get_mut(rule / 64) {
+                *word |= 1 << (rule % 64);
+            }
+        }
+    }
+}
+
+/// Caches to borrow, so that scanning needs no allocation of its own.
+pub(super) type Caches<T> = Pool<T, Box<dyn Fn() -> T + Send + Sync>>;
+
+/// The pattern over bytes, fitting at least all that the pattern fits. `last`: nothing follows.
+fn widened(node: &Node, last: bool) -> Hir {
+    match node {
+        Node::One(set) => {
+            let narrow = Hir::class(Class::Bytes(ClassBytes::new(
+                ascii(set).map(|byte| ClassBytesRange::new(byte, byte)),
+            )));
+            if has_wide(set) { Hir::alternation(vec![narrow, wide_character()]) } else { narrow }
+        }
+        Node::Sequence(parts) => sequence(parts, last),
+        Node::Choice(parts) => Hir::alternation(parts.iter().map(|part| widened(part, last)).collect()),
+        Node::Repeat { child, least, most, .. } => Hir::repetition(Repetition {
+            min: *least,
+            max: *most,
+            greedy: true,
+            sub: Box::new(widened(child, false)),
+        }),
+        Node::Look { .. } if last => ending(std::slice::from_ref(node)),
+        Node::Look { .. } => Hir::empty(),
+        Node::Edge(edge) => match edge {
+            Edge::Start => Hir::look(Look::Start),
+            Edge::End => Hir::look(Look::End),
+            Edge::Word => Hir::look(Look::WordAscii),
+            Edge::NotWord => Hir::look(Look::WordAsciiNegate),
+            Edge::LineStart | Edge::LineEnd => Hir::empty(),
+        },
+    }
+}
+
+fn sequence(parts: &[Node], last: bool) -> Hir {
+    let is_lookahead = |part: &&Node| match part {
+        Node::Look { behind, .. } => !behind,
+        _ => false,
+    };
+    let tail = if last { parts.iter().rev().take_while(is_lookahead).count() } else { 0 };
+    let (body, tail) = parts.split_at(parts.len() - tail);
+    let mut whole: Vec<Hir> = Vec::with_capacity(body.len() + 1);
+    for (index, part) in body.iter().enumerate() {
+        whole.push(widened(part, last && tail.is_empty() && index + 1 == body.len()));
+    }
+    if !tail.is_empty() {
+        whole.push(ending(tail));
+    }
+    Hir::concat(whole)
+}
+
+/// Lookaheads at the end of a pattern as one byte more, or the end of the text.
+fn ending(looks: &[Node]) -> Hir {
+    let mut allowed = [true; 128];
+    for look in looks {
+        if let Node::Look { child, behind: false, negated: true } = look {
+            for set in singles(child) {
+                ascii(&set).for_each(|byte| allowed[usize::from(byte)] = false);
+            }
+        }
+    }
+    let narrow = (0..128_u8).filter(|byte| allowed[usize::from(*byte)]);
+    let bytes = narrow.chain(0x80..=0xFF).map(|byte| ClassBytesRange::new(byte, byte));
+    Hir::alternation(vec![Hir::class(Class::Bytes(ClassBytes::new(bytes))), Hir::look(Look::End)])
+}
+
+/// Any character outside ASCII.
+fn wide_character() -> Hir {
+    let class =
+        |first: u8, last: u8| Hir::class(Class::Bytes(ClassBytes::new([ClassBytesRange::new(first, last)])));
+    let more = Repetition { min: 1, max: Some(3), greedy: true, sub: Box::new(class(0x80, 0xBF)) };
+    Hir::concat(vec![class(0xC2, 0xF4), Hir::repetition(more)])
+}

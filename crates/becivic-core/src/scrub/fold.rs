@@ -1,0 +1,212 @@
+//! Text as the rules see it: tricks undone, with a way back to the original.
+//!
+//! 1. ASCII is copied in runs; a text of nothing else is not copied at all.
+//! 2. Every other character is looked up in a table made page by page when first needed
+//!    (`fold/table.rs`): it is kept, dropped, or replaced by what it stands for.
+//! 3. A combining mark joins the character before it where the two have a form of their own (e and ´ make
+//!    é), and is dropped where they have not.
+//! 4. A Cyrillic or Greek letter that looks like a Latin one is read as such only beside Latin letters or
+//!    digits, so that Cyrillic and Greek words stay what they are.
+//! 5. Each change is noted as a [`Piece`]. A span of the folded text maps to the smallest span of the
+//!    original that holds every character it was made from.
+
+mod table;
+
+use crate::jsregex::units;
+use std::borrow::Cow;
+use std::ops::Range;
+use table::Folding;
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::compose;
+
+/// A folded text.
+#[derive(Debug)]
+pub struct Folded<'t> {
+    text: Cow<'t, str>,
+    pieces: Vec<Piece>,
+}
+
+/// A stretch that is not a copy.
+#[derive(Clone, Debug)]
+struct Piece {
+    folded: Range<usize>,
+    original: Range<usize>,
+}
+
+impl<'t> Folded<'t> {
+    /// Folds a text.
+    pub fn new(text: &'t str) -> Self {
+        match next_wide(text.as_bytes(), 0) {
+            None => Self { text: Cow::Borrowed(text), pieces: Vec::new() },
+            Some(first) => Folder { original: text, out: String::new(), pieces: Vec::new() }.fold(first),
+        }
+    }
+
+    /// The text to match against.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The folded text as UTF-16 units, for patterns without the flag `u`; `None` where that changes nothing.
+    /// Spans lead back to [`Folded::text`].
+    pub fn units(&self) -> Option<Folded<'_>> {
+        let Cow::Owned(text) = units(&self.text) else { return None };
+        let mut grown = 0;
+        let wide = self.text.char_indices().filter(|(_, c)| c.len_utf16() == 2);
+        let pieces = wide.map(|(at, c)| {
+            let start = at + grown;
+            let piece = Piece { folded: start..start + 2 * c.len_utf8(), original: at..at + c.len_utf8() };
+            grown += c.len_utf8(); // each of the two units takes as many bytes as the character
+            piece
+        });
+        Some(Folded { pieces: pieces.collect(), text: Cow::Owned(text) })
+    }
+
+    /// A non-empty span of the folded text as one of the original, on character borders.
+    pub fn original(&self, span: Range<usize>) -> Range<usize> {
+        let start = match self.piece(|piece| piece.folded.start <= span.start) {
+            None => span.start,
+            Some(piece) if span.start < piece.folded.end => piece.original.start,
+            Some(piece) => piece.original.end + (span.start - piece.folded.end),
+        };
+        let end = match self.piece(|piece| piece.folded.start < span.end) {
+            None => span.end,
+            Some(piece) if span.end <= piece.folded.end => piece.original.end,
+            Some(piece) => piece.original.end + (span.end - piece.folded.end),
+        };
+        start..end
+    }
+
+    /// The last piece of those at the front for which `is_before` holds.
+    fn piece(&self, is_before: impl Fn(&Piece) -> bool) -> Option<&Piece> {
+        let count = self.pieces.partition_point(is_before);
+        self.pieces.get(count.checked_sub(1)?)
+    }
+}
+
+/// Where the next byte outside ASCII is.
+fn next_wide(bytes: &[u8], from: usize) -> Option<usize> {
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+    let mut at = from;
+    while let Some(chunk) = bytes.get(at..at + 8).and_then(|chunk| <[u8; 8]>::try_from(chunk).ok()) {
+        let high = u64::from_le_bytes(chunk) & HIGH;
+        if high != 0 {
+            return Some(at + high.trailing_zeros() as usize / 8);
+        }
+        at += 8;
+    }
+    bytes.get(at..)?.iter().position(|byte| !byte.is_ascii()).map(|found| at + found)
+}
+
+struct Folder<'t> {
+    original: &'t str,
+    out: String,
+    pieces: Vec<Piece>,
+}
+
+impl<'t> Folder<'t> {
+    fn fold(mut self, first: usize) -> Folded<'t> {
+        let bytes = self.original.as_bytes();
+        self.out.reserve(bytes.len());
+        // `done`: everything before it is in `out`; `at`: everything before it has been looked at.
+        let (mut done, mut next) = (0, Some(first));
+        while let Some(at) = next {
+            let Some(c) = self.original.get(at..).and_then(|rest| rest.chars().next()) else { break };
+            let end = at + c.len_utf8();
+            match table::folding(c) {
+                Folding::Keep => {}
+                changed => {
+                    self.copy(done..at);
+                    self.change(changed, c, at..end);
+                    done = end;
+                }
+            }
+            next = next_wide(bytes, end);
+        }
+        self.copy(done..bytes.len());
+        // A text whose wide characters are all kept is its own folding.
+        let text = if self.pieces.is_empty() { Cow::Borrowed(self.original) } else { Cow::Owned(self.out) };
+        Folded { text, pieces: self.pieces }
+    }
+
+    fn copy(&mut self, range: Range<usize>) {
+        if let Some(run) = self.original.get(range) {
+            self.out.push_str(run);
+        }
+    }
+
+    fn change(&mut self, folding: Folding, c: char, from: Range<usize>) {
+        let start = self.out.len();
+        match folding {
+            Folding::Keep => self.out.push(c),
+            Folding::Drop => {}
+            Folding::Become(other) => self.out.push(other),
+            Folding::Spell => self.spell(c),
+            Folding::LookAlike(latin) => {
+                let latin = if self.is_beside_latin(from.end) { latin } else { c };
+                self.out.push(latin);
+            }
+            Folding::Mark => return self.mark(c, from),
+        }
+        self.note(start..self.out.len(), from);
+    }
+
+    /// What a compatibility character spells, each part folded in turn.
+    fn spell(&mut self, c: char) {
+        for part in std::iter::once(c).nfkc() {
+            match table::folding(part) {
+                Folding::Become(other) => self.out.push(other),
+                Folding::Drop | Folding::Mark => {}
+                Folding::Keep | Folding::Spell | Folding::LookAlike(_) => self.out.push(part),
+            }
+        }
+    }
+
+    /// Whether the character before, or the first after that is no look-alike itself, is Latin or a digit.
+    fn is_beside_latin(&self, end: usize) -> bool {
+        const NEAR: usize = 4;
+        let follows = self.original.get(end..).and_then(|rest| {
+            rest.chars().take(NEAR).find(|c| !matches!(table::folding(*c), Folding::LookAlike(_)))
+        });
+        let is_latin = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+        is_latin(self.out.chars().next_back()) || is_latin(follows)
+    }
+
+    fn mark(&mut self, mark: char, from: Range<usize>) {
+        let composed = self.out.chars().next_back().and_then(|base| Some((base, compose(base, mark)?)));
+        let Some((base, composed)) = composed else {
+            return self.note(self.out.len()..self.out.len(), from);
+        };
+        let end = self.out.len();
+        self.out.truncate(end - base.len_utf8());
+        let start = self.out.len();
+        self.out.push(composed);
+        match self.pieces.last_mut() {
+            // The base was changed itself, or something between it and the mark was dropped.
+            Some(last) if last.folded.end > start => {
+                last.folded.end = self.out.len();
+                last.original.end = from.end;
+            }
+            Some(last) if last.folded.start == end && last.folded.is_empty() => {
+                let base_start = last.original.start - base.len_utf8();
+                *last = Piece { folded: start..self.out.len(), original: base_start..from.end };
+            }
+            _ => self.note(start..self.out.len(), from.start - base.len_utf8()..from.end),
+        }
+    }
+
+    /// Notes a change; dropped characters in a row are one piece.
+    fn note(&mut self, folded: Range<usize>, original: Range<usize>) {
+        match self.pieces.last_mut() {
+            Some(last)
+                if folded.is_empty() && last.folded == folded && last.original.end == original.start =>
+            {
+                last.original.end = original.end;
+            }
+            _ => self.pieces.push(Piece { folded, original }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,81 @@
+use super::*;
+use serde_json::json;
+
+fn scrubber(rules: serde_json::Value) -> Scrubber {
+    let rules: Vec<serde_json::Value> = rules
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|rule| {
+            let mut whole = json!({"name": "x", "description": "x", "flags": "u", "checksum": null,
+                                   "applies_to_fields": "all_strings", "category": "metadata"});
+            let all = whole.as_object_mut().expect("an object");
+            all.extend(rule.as_object().expect("an object").clone());
+            whole
+        })
+        .collect();
+    let file = json!({"schema_version": 2, "rules": rules});
+    Scrubber::unjudged(serde_json::from_value(file).expect("well-formed")).expect("bounded")
+}
+
+fn found<'t>(scrubber: &Scrubber, text: &'t str) -> Vec<(usize, &'t str)> {
+    scrubber.scan(text).into_iter().map(|hit| (hit.rule, &text[hit.span])).collect()
+}
+
+#[test]
+fn hits_are_of_the_original_text() {
+    let scrubber = scrubber(json!([{"pattern": r"(?<!\d)\d{2}\.\d{2}(?!\d)"}, {"pattern": r"\d{3,5}(?!-)"}]));
+    assert_eq!(found(&scrubber, "é85.07 x"), [(0, "85.07")]);
+    assert_eq!(found(&scrubber, "vu ８５\u{200B}．０７!"), [(0, "８５\u{200B}．０７")]);
+    assert_eq!(found(&scrubber, "12345-"), [(1, "1234")]);
+    assert_eq!(found(&scrubber, "85.071"), [(1, "071")]);
+    assert_eq!(found(&scrubber, "nothing at all"), []);
+    assert_eq!(found(&scrubber, ""), []);
+}
+
+#[test]
+fn a_failed_checksum_hides_nothing_behind_it() {
+    let scrubber = scrubber(json!([{"pattern": r"\d{16}", "checksum": "luhn"}]));
+    let number = "4539578763621486";
+    assert_eq!(found(&scrubber, &format!("1{number}")), [(0, number)]);
+    assert_eq!(found(&scrubber, "4539578763621487"), []);
+}
+
+#[test]
+fn rules_without_the_unicode_flag_read_units() {
+    let scrubber = scrubber(json!([
+        {"pattern": r"a..b", "flags": ""},
+        {"pattern": r"a.b", "flags": "u"},
+        {"pattern": r"c.", "flags": ""},
+    ]));
+    assert_eq!(found(&scrubber, "a😀b 😀 a😀b"), [(0, "a😀b"), (1, "a😀b"), (0, "a😀b"), (1, "a😀b")]);
+    // Half a character is no place to cut: the hit holds all of it.
+    assert_eq!(found(&scrubber, "c😀!"), [(2, "c😀")]);
+}
+
+#[test]
+fn fields_and_keys_are_read() {
+    let scrubber = scrubber(json!([
+        {"pattern": "secret"},
+        {"pattern": "only", "applies_to_fields": ["content.notes", "content.list[].claim"]},
+    ]));
+    let value = json!({
+        "only": "only",
+        "content": {
+            "notes": {"fr": "only"},
+            "notes_too": "only",
+            "list": [{"claim": "only"}, {"other": "only", "a/secret": 1}],
+        },
+    });
+    let found: Vec<(String, bool)> =
+        scrubber.scan_value(&value).into_iter().map(|hit| (hit.pointer, hit.in_key)).collect();
+    let expected =
+        [("/content/notes/fr", false), ("/content/list/0/claim", false), ("/content/list/1", true)];
+    assert_eq!(found, expected.map(|(pointer, in_key)| (pointer.to_owned(), in_key)));
+}
+
+#[test]
+fn the_bundled_rules_are_sound() {
+    let problems: Vec<_> = Scrubber::bundled().err().into_iter().flatten().collect();
+    assert_eq!(problems, Vec::<&PointedProblem>::new());
+}

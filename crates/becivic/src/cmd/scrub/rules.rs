@@ -1,0 +1,58 @@
+//! The rules to scrub with.
+
+use crate::say;
+use anyhow::{Context, bail};
+use becivic_core::finding::PointedProblem;
+use becivic_core::json;
+use becivic_core::layout::FileKind;
+use becivic_core::schema::Schema;
+use becivic_core::scrub::Scrubber;
+use becivic_core::scrub_rules::{ScrubRules, unknown_checksums};
+use serde::Deserialize;
+use std::fs;
+use std::path::Path;
+
+/// The rules this program brings along.
+pub fn bundled() -> anyhow::Result<&'static Scrubber> {
+    Scrubber::bundled().map_err(|problems| anyhow::anyhow!("our own rules are broken:{}", listed(problems)))
+}
+
+/// The rules of a file, once it has passed every check of a rules file.
+pub fn read(path: &Path) -> anyhow::Result<Scrubber> {
+    let shown = path.display();
+    let limit = FileKind::ScrubRules.size_limit();
+    let size = fs::metadata(path).with_context(|| format!("cannot open {shown}"))?.len();
+    if size > limit {
+        bail!("{shown} has more than {limit} bytes; no rules file is that large");
+    }
+    let bytes = fs::read(path).with_context(|| format!("cannot read {shown}"))?;
+    let text = String::from_utf8(bytes).with_context(|| format!("{shown} is not UTF-8"))?;
+    let value = match json::read(&text) {
+        Ok(node) => node.into_value(),
+        Err(error) => bail!("{shown} is not JSON: {}. {}", error.message, error.help),
+    };
+    let violations: Vec<PointedProblem> = Schema::RegexRules
+        .violations(&value)
+        .into_iter()
+        .map(|violation| (violation.field_pointer(), violation.message, violation.help))
+        .collect();
+    if !violations.is_empty() {
+        bail!("{shown} is not a rules file:{}", listed(&violations));
+    }
+    let rules = ScrubRules::deserialize(&value).with_context(|| format!("{shown} is not a rules file"))?;
+    for (pointer, message, _) in unknown_checksums(&rules) {
+        say::aside(format_args!("{shown}: {pointer}: {message}: every match counts"));
+    }
+    Scrubber::new(rules).map_err(|problems| anyhow::anyhow!("{shown} is refused:{}", listed(&problems)))
+}
+
+/// Problems for a person to read, the first few.
+fn listed(problems: &[PointedProblem]) -> String {
+    const SHOWN: usize = 20;
+    let line = |(pointer, message, help): &PointedProblem| format!("\n  {pointer}: {message}. {help}");
+    let mut lines: Vec<String> = problems.iter().take(SHOWN).map(line).collect();
+    if problems.len() > SHOWN {
+        lines.push(format!("\n  and {} more", problems.len() - SHOWN));
+    }
+    lines.concat()
+}
