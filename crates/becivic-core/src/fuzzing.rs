@@ -2,6 +2,9 @@
 //! same functions in the ordinary tests, so that no toolchain is needed to keep them alive.
 
 use crate::corpus::{Content, Input};
+use crate::jsregex::Regex;
+use crate::scrub::Scrubber;
+use crate::scrub_rules::{Everywhere, Fields, Rule, RuleCategory, ScrubRules};
 use crate::text::Source;
 use crate::{corpus, diff, frontmatter as front, mdx as body};
 
@@ -45,6 +48,54 @@ pub fn unified_diff(data: &[u8]) {
     if let Ok(after) = diff::apply(body, patch) {
         assert_ne!(after, body, "a diff that changes nothing is refused");
     }
+}
+
+/// Any text, scrubbed with our own rules: hits are in order, on character borders, and a text that goes on
+/// and on costs no more per character.
+pub fn scrub(data: &[u8]) {
+    if let (Ok(text), Ok(scrubber)) = (std::str::from_utf8(data), Scrubber::bundled()) {
+        scrubbed(scrubber, text);
+    }
+}
+
+/// Any pattern (flags on the first line, pattern on the second), if it is taken, over any text: the same.
+pub fn scrub_rules(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else {
+        return;
+    };
+    let mut parts = text.splitn(3, '\n');
+    let (flags, pattern) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+    let rule = Rule {
+        name: "fuzzed".to_owned(),
+        description: String::new(),
+        pattern: pattern.to_owned(),
+        flags: flags.to_owned(),
+        checksum: None,
+        applies_to_fields: Fields::Everywhere(Everywhere::AllStrings),
+        category: RuleCategory::Metadata,
+        examples: None,
+    };
+    let rules = ScrubRules { schema_version: 2, rules: vec![rule] };
+    if Regex::new(pattern, flags).is_ok_and(|regex| !regex.may_be_empty())
+        && let Ok(scrubber) = Scrubber::unjudged(rules)
+    {
+        scrubbed(&scrubber, parts.next().unwrap_or_default());
+    }
+}
+
+fn scrubbed(scrubber: &Scrubber, text: &str) {
+    let mut last = 0;
+    for hit in scrubber.scan(text) {
+        assert!(text.get(hit.span.clone()).is_some_and(|found| !found.is_empty()), "not a piece of the text");
+        assert!(last <= hit.span.start, "not in order");
+        last = hit.span.start;
+    }
+    if text.is_empty() || text.len() > 64 {
+        return;
+    }
+    let cost = |length: usize| scrubber.cost(&text.repeat(length / text.len() + 1));
+    let (short, long) = (cost(2_000), cost(8_000));
+    assert!(long <= 7 * short + 100_000, "{short} steps become {long} when the text is four times as long");
 }
 
 fn read(path: &str, data: &[u8]) -> (corpus::Piece, Vec<crate::finding::Finding>) {

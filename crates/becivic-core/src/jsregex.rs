@@ -5,13 +5,14 @@
 //! 1. `oxc_regular_expression` parses (`jsregex/parse.rs`), sets of characters are worked out once, case and
 //!    all (`jsregex/sets.rs`), and what is left is a small tree (`jsregex/tree.rs`).
 //! 2. The tree becomes a program of forks and single characters (`jsregex/program.rs`). A lookbehind is
-//!    compiled to read backwards.
+//!    compiled to read backwards; a lookaround that may read far becomes a table of answers for the whole
+//!    text (`jsregex/looks.rs`).
 //! 3. A backtracking machine runs it in the order JavaScript tries things (`jsregex/machine.rs`). After a
 //!    fixed number of steps it starts to remember which (fork, place) have failed and never tries one twice:
 //!    every place of the text costs at most a constant.
 //!
-//! What could not be bounded so is refused when the pattern is read: references to groups, lookarounds
-//! without a longest text, repetitions of what may be empty, and patterns that grow too large.
+//! What could not be bounded so is refused when the pattern is read: references to groups, far lookarounds
+//! within each other, repetitions of what may be empty, and patterns that grow too large.
 //! `jsregex/backtracking.rs` judges something else: what the pattern would cost in an engine without memory.
 //!
 //! Without the flag `u` JavaScript sees UTF-16 units, so a character above U+FFFF is two of them. Such a
@@ -19,6 +20,8 @@
 //! empty then ([`units`]).
 
 pub mod backtracking;
+pub(crate) mod first;
+mod looks;
 mod machine;
 mod parse;
 pub(crate) mod program;
@@ -56,6 +59,11 @@ impl Regex {
     /// Whether some match may be empty.
     pub fn may_be_empty(&self) -> bool {
         self.tree.least() == 0
+    }
+
+    /// Characters of the longest match, if there is one.
+    pub fn longest(&self) -> Option<u64> {
+        self.tree.most()
     }
 
     /// Whether the pattern is found anywhere.

@@ -36,13 +36,17 @@ use std::sync::LazyLock;
 /// Rules of one file at most; the schema says the same.
 pub const MAX_RULES: usize = 500;
 
+/// Characters of a match that a checksum decides on at most: after one that fails the search goes on
+/// inside it, which is bounded only if the match is.
+const MAX_CHECKED: u64 = 256;
+
 /// Our own rules file.
 pub const BUNDLED: &str = include_str!("../../../corpus/scrub/regex-rules.json");
 
 static BUNDLED_SCRUBBER: LazyLock<Result<Scrubber, Vec<PointedProblem>>> = LazyLock::new(|| {
     let rules: ScrubRules = serde_json::from_str(BUNDLED)
         .map_err(|error| vec![(String::new(), error.to_string(), String::new())])?;
-    Scrubber::new(rules)
+    Scrubber::unjudged(rules) // a test judges them
 });
 
 /// Rules ready to run on any text, from any thread.
@@ -69,6 +73,8 @@ struct Scratch {
     machines: Vec<Machine>,
     /// Where each rule may match next.
     from: Vec<usize>,
+    /// Bytes walked by the filter.
+    walked: u64,
 }
 
 /// Something found.
@@ -99,6 +105,12 @@ impl Scrubber {
         let mut patterns = Vec::new();
         for (index, rule) in rules.iter().take(MAX_RULES).enumerate() {
             match Regex::new(&rule.pattern, &rule.flags) {
+                Ok(pattern)
+                    if rule.checksum.is_some()
+                        && pattern.longest().is_none_or(|longest| longest > MAX_CHECKED) =>
+                {
+                    problems.push(scrub_rules::too_long(index, rule));
+                }
                 Ok(pattern) => patterns.push(pattern),
                 Err(refused) => problems.push(scrub_rules::refusal(index, rule, refused)),
             }
@@ -121,6 +133,15 @@ impl Scrubber {
     /// Everything found in a text, in order of place.
     pub fn scan(&self, text: &str) -> Vec<Hit> {
         self.scan_with(text, |_| true)
+    }
+
+    /// Steps that a scan of the text takes; for tests of how the cost grows.
+    #[doc(hidden)]
+    pub fn cost(&self, text: &str) -> u64 {
+        let steps = || self.lanes.iter().map(Lane::steps).sum::<u64>();
+        let before = steps();
+        self.scan(text);
+        steps() - before
     }
 
     /// What the rules that are asked for find in a text.
@@ -164,6 +185,7 @@ impl Lane {
             cache: template.clone(),
             machines: (0..count).map(|_| Machine::new()).collect(),
             from: vec![0; count],
+            walked: 0,
         };
         Ok(Some(Self { unicode, rules, patterns, filter, scratch: Caches::new(Box::new(fresh)) }))
     }
@@ -178,7 +200,7 @@ impl Lane {
         let bytes = text.as_bytes();
         let Some((first, _)) = self.filter.starts.next(bytes, 0) else { return };
         let mut scratch = self.scratch.get();
-        let Scratch { cache, machines, from } = &mut *scratch;
+        let Scratch { cache, machines, from, walked } = &mut *scratch;
         from.fill(0);
         let mut place = first;
         while let Some((start, _)) = self.filter.starts.next(bytes, place) {
@@ -186,7 +208,9 @@ impl Lane {
             if !text.is_char_boundary(start) {
                 continue;
             }
-            for (word, mut rules) in self.filter.candidates(cache, bytes, start).into_iter().enumerate() {
+            let (candidates, cost) = self.filter.candidates(cache, bytes, start);
+            *walked += cost as u64;
+            for (word, mut rules) in candidates.into_iter().enumerate() {
                 while rules != 0 {
                     let index = word * 64 + rules.trailing_zeros() as usize;
                     rules &= rules - 1;
@@ -206,6 +230,12 @@ impl Lane {
             }
         }
         machines.iter_mut().for_each(Machine::forget);
+    }
+
+    /// Steps taken so far by whoever had this thread's scratch.
+    fn steps(&self) -> u64 {
+        let scratch = self.scratch.get();
+        scratch.walked + scratch.machines.iter().map(Machine::steps).sum::<u64>()
     }
 }
 

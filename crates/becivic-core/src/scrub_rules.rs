@@ -147,6 +147,12 @@ pub fn refusal(index: usize, rule: &Rule, refused: Refused) -> PointedProblem {
     at(index, field, format!("the pattern of `{}` {refused}", rule.name), refused.help())
 }
 
+/// A pattern with a checksum and no longest match.
+pub fn too_long(index: usize, rule: &Rule) -> PointedProblem {
+    let message = format!("the pattern of `{}` has a checksum, and matches of any length", rule.name);
+    at(index, "pattern", message, "Bound its repetitions: an identifier has at most so many characters.")
+}
+
 fn pattern_problem(index: usize, rule: &Rule) -> Option<PointedProblem> {
     let (fault, help) = match Regex::new(&rule.pattern, &rule.flags) {
         Err(refused) => return Some(refusal(index, rule, refused)),

@@ -9,6 +9,7 @@ mod baseline;
 mod check;
 mod child;
 mod report;
+mod scrub;
 
 use std::path::{Path, PathBuf};
 
@@ -44,6 +45,11 @@ const BENCHES: &[Bench] = &[
         name: "baseline",
         about: "the bare CommonMark parser alone, over the bodies of --corpus DIR, on one thread",
         run: |_, args| baseline::run(args.corpus.as_deref()),
+    },
+    Bench {
+        name: "scrub",
+        about: "becivic scrub on prose, notes and malicious texts, beside Presidio's pattern recognisers",
+        run: |root, _| scrub::run(root),
     },
 ];
 

@@ -26,7 +26,7 @@ const MAX_STEPS: u32 = 60_000;
 
 /// Whether a search with the pattern stays bounded in an engine without memory.
 pub fn is_bounded(regex: &Regex) -> bool {
-    let root = Node::new(regex.tree());
+    let root = Node::new(regex.tree(), false);
     texts::for_pattern(&root, LENGTH).iter().all(|text| matcher::search_is_bounded(&root, text, MAX_STEPS))
 }
 

@@ -9,19 +9,22 @@
 //!    attempts on the same text: together they try each pair once.
 
 use super::Regex;
-use super::program::{At, Instruction, Program};
+use super::first::NOTHING;
+use super::looks::Answers;
+use super::program::{At, Instruction, Program, Switch};
 use super::tree::Edge;
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 /// Steps of an attempt before it starts to remember.
-const FREE_STEPS: u32 = 1_000;
+const FREE_STEPS: u32 = 2_000;
 
 /// The state of a search with one pattern over one text. Use a new one, or [`Machine::forget`], for another.
 #[derive(Debug, Default)]
 pub struct Machine {
     stack: Vec<Choice>,
     trail: Vec<(At, u32)>,
-    failed: HashSet<(At, u32)>,
+    failed: FxHashSet<(At, u32)>,
+    answers: Vec<Answers>,
     free: u32,
     steps: u64,
 }
@@ -45,8 +48,9 @@ impl Machine {
     /// Makes it ready for another pattern or text.
     pub fn forget(&mut self) {
         if !self.failed.is_empty() {
-            self.failed = HashSet::new();
+            self.failed = FxHashSet::default();
         }
+        self.answers.iter_mut().for_each(Answers::forget);
     }
 
     /// Steps taken so far.
@@ -57,6 +61,7 @@ impl Machine {
     /// Where the match that begins at `start` ends, if there is one. `start` is a border between characters.
     pub fn match_at(&mut self, regex: &Regex, text: &str, start: usize) -> Option<usize> {
         let program = regex.program();
+        self.answers.resize_with(program.far.len(), Answers::default);
         self.free = FREE_STEPS;
         match self.run::<false>(program, text, 0, start) {
             Ok(found) => found,
@@ -103,11 +108,31 @@ impl Machine {
                         Some((first, place))
                     }
                 }
+                Some(Instruction::Switch(index)) => {
+                    let known = MEMORY && self.failed.contains(&pair(at, place));
+                    match program.switches.get(index as usize) {
+                        Some(switch) if !known => {
+                            if MEMORY {
+                                self.trail.push(pair(at, place));
+                            }
+                            self.take(switch, text, place).map(|first| (first, place))
+                        }
+                        _ => None,
+                    }
+                }
                 Some(Instruction::Jump(to)) => Some((to, place)),
                 Some(Instruction::Edge(edge)) => is_at(edge, text, place).then_some((at + 1, place)),
                 Some(Instruction::Look { negated, next }) => {
                     let fits = self.run::<MEMORY>(program, text, at + 1, place)?.is_some();
                     (fits != negated).then_some((next, place))
+                }
+                Some(Instruction::FarLook { index, negated }) => {
+                    let index = index as usize;
+                    let fits = match (program.far.get(index), self.answers.get_mut(index)) {
+                        (Some(look), Some(answers)) => look.fits(answers, text, place),
+                        _ => false,
+                    };
+                    (fits != negated).then_some((at + 1, place))
                 }
                 Some(Instruction::Done) => {
                     self.stack.truncate(bottom);
@@ -131,6 +156,24 @@ impl Machine {
                 }
             };
         }
+    }
+}
+
+impl Machine {
+    /// The first alternative that could begin here; the others are left for later.
+    fn take(&mut self, switch: &Switch, text: &str, place: usize) -> Option<At> {
+        let byte = text.as_bytes().get(place).map_or(NOTHING, |byte| usize::from(*byte));
+        let mut bits = switch.by_byte[byte];
+        while bits != 0 {
+            let last = 127 - bits.leading_zeros();
+            bits ^= 1 << last;
+            let at = switch.targets.get(last as usize).copied()?;
+            if bits == 0 {
+                return Some(at);
+            }
+            self.stack.push(Choice { at, place, trail: self.trail.len() });
+        }
+        None
     }
 }
 

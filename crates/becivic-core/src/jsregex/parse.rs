@@ -13,9 +13,6 @@ use regex_syntax::hir::ClassUnicode;
 /// Groups within groups; the parser and all that follows recurse.
 const MAX_DEPTH: usize = 50;
 
-/// Characters a lookaround may read.
-const MAX_LOOK: u64 = 256;
-
 /// A count in braces may not be larger.
 const MAX_COUNT: u64 = 100_000;
 
@@ -43,8 +40,8 @@ pub enum Refused {
     /// Too many instructions.
     #[error("is too large once its repetitions are written out")]
     Size,
-    /// A lookaround that may read on and on.
-    #[error("has a lookaround that may read any number of characters")]
+    /// A lookaround that may read far and is more than an automaton can read.
+    #[error("has a lookaround that may read far and holds another, or an edge of a word or line")]
     Look,
     /// `(?:a?)*`.
     #[error("repeats a part that may be empty")]
@@ -62,7 +59,9 @@ impl Refused {
             Self::Property => "Use a general category, a script or a binary property of Unicode.",
             Self::Depth => "Use fewer groups: at most 50 within each other.",
             Self::Size => "Use smaller counts, or fewer counted parts within each other.",
-            Self::Look => "Bound its repetitions: {0,40} instead of *, at most 256 characters in all.",
+            Self::Look => {
+                "Let it read 64 characters at most, or write what is inside without lookarounds, \\b, ^ and $ of lines."
+            }
             Self::EmptyRepeat => "Let the repeated part ask for at least one character.",
         }
     }
@@ -137,12 +136,7 @@ impl Reader {
                     LookAroundAssertionKind::NegativeLookbehind => (true, true),
                 };
                 let child = self.choice(&look.body)?;
-                match child.most() {
-                    Some(most) if most <= MAX_LOOK => {
-                        Ok(Node::Look { child: Box::new(child), behind, negated })
-                    }
-                    _ => Err(Refused::Look),
-                }
+                Ok(Node::Look { child: Box::new(child), behind, negated })
             }
             Term::Quantifier(quantifier) => {
                 let child = self.term(&quantifier.body)?;

@@ -1,14 +1,20 @@
 //! A tree as a program: single characters, forks, jumps, edges and lookarounds.
 //!
 //! Counts are written out. What is inside a lookbehind reads backwards: its sequences are reversed and its
-//! characters are taken from before the place.
+//! characters are taken from before the place. A lookaround that may read far becomes a question to an
+//! automaton (`jsregex/looks.rs`).
 
+use super::first::First;
+use super::looks::FarLook;
 use super::parse::Refused;
 use super::tree::{Edge, Node};
 use regex_syntax::hir::ClassUnicode;
 
 /// Instructions of one pattern at most.
 const MAX_INSTRUCTIONS: usize = 20_000;
+
+/// Characters a lookaround may read step by step.
+const MAX_NEAR: u64 = 64;
 
 /// Where an instruction is.
 pub(crate) type At = u32;
@@ -25,6 +31,8 @@ pub(crate) enum Instruction {
     },
     /// Try the first; if all that follows fails, the second.
     Fork(At, At),
+    /// Try those of several that could begin with the next byte, in order.
+    Switch(u32),
     /// Go on there.
     Jump(At),
     /// Be at such a place.
@@ -35,6 +43,13 @@ pub(crate) enum Instruction {
         negated: bool,
         /// What comes after.
         next: At,
+    },
+    /// Ask an automaton about this place.
+    FarLook {
+        /// Which automaton.
+        index: u32,
+        /// Whether it must say no.
+        negated: bool,
     },
     /// The whole fits.
     Done,
@@ -74,25 +89,43 @@ impl Set {
     }
 }
 
+/// Alternatives by the byte they could begin with.
+#[derive(Clone, Debug)]
+pub(crate) struct Switch {
+    /// For each byte, and for the end of the text: which, as bits.
+    pub(super) by_byte: Box<[u128; 257]>,
+    /// Where each is.
+    pub(super) targets: Vec<At>,
+}
+
+/// Alternatives that are worth a switch, and that one can tell apart.
+const SWITCHED: std::ops::RangeInclusive<usize> = 4..=128;
+
 /// A compiled pattern.
 #[derive(Clone, Debug)]
 pub(crate) struct Program {
     pub(super) instructions: Vec<Instruction>,
     pub(super) sets: Vec<Set>,
+    pub(super) far: Vec<FarLook>,
+    pub(super) switches: Vec<Switch>,
 }
 
 impl Program {
     pub(super) fn compile(tree: &Node) -> Result<Self, Refused> {
-        let mut compiler = Compiler { instructions: Vec::new(), sets: Vec::new(), classes: Vec::new() };
+        let mut compiler = Compiler::default();
         compiler.node(tree, false)?;
         compiler.push(Instruction::Done)?;
-        Ok(Self { instructions: compiler.instructions, sets: compiler.sets })
+        let Compiler { instructions, sets, far, switches, .. } = compiler;
+        Ok(Self { instructions, sets, far, switches })
     }
 }
 
+#[derive(Default)]
 struct Compiler {
     instructions: Vec<Instruction>,
     sets: Vec<Set>,
+    far: Vec<FarLook>,
+    switches: Vec<Switch>,
     classes: Vec<ClassUnicode>,
 }
 
@@ -123,6 +156,7 @@ impl Compiler {
             }
             Node::Sequence(parts) if back => parts.iter().rev().try_for_each(|part| self.node(part, back))?,
             Node::Sequence(parts) => parts.iter().try_for_each(|part| self.node(part, back))?,
+            Node::Choice(parts) if !back && SWITCHED.contains(&parts.len()) => self.switch(parts)?,
             Node::Choice(parts) => self.choice(parts, back)?,
             Node::Repeat { child, least, most, greedy } => {
                 for _ in 0..*least {
@@ -132,6 +166,12 @@ impl Compiler {
                     None => self.endlessly(child, *greedy, back)?,
                     Some(most) => self.optionally(child, most.saturating_sub(*least), *greedy, back)?,
                 }
+            }
+            Node::Look { child, behind, negated } if reads_far(child) => {
+                let look = FarLook::new(child, *behind).ok_or(Refused::Look)?;
+                self.far.push(look);
+                let index = u32::try_from(self.far.len() - 1).unwrap_or(u32::MAX);
+                self.push(Instruction::FarLook { index, negated: *negated })?;
             }
             Node::Look { child, behind, negated } => {
                 let look = self.push(Instruction::Done)?;
@@ -164,6 +204,30 @@ impl Compiler {
         Ok(())
     }
 
+    fn switch(&mut self, parts: &[Node]) -> Result<(), Refused> {
+        let index = u32::try_from(self.switches.len()).unwrap_or(u32::MAX);
+        let mut by_byte = Box::new([0; 257]);
+        for (bit, part) in parts.iter().enumerate() {
+            let [first] = First::<1>::of(part);
+            let members = by_byte.iter_mut().zip(first.0).filter(|(_, member)| *member);
+            members.for_each(|(bits, _)| *bits |= 1 << bit);
+        }
+        self.switches.push(Switch { by_byte, targets: Vec::new() });
+        self.push(Instruction::Switch(index))?;
+        let (mut targets, mut jumps) = (Vec::new(), Vec::new());
+        for part in parts {
+            targets.push(self.here());
+            self.node(part, false)?;
+            jumps.push(self.push(Instruction::Done)?);
+        }
+        let end = self.here();
+        jumps.into_iter().for_each(|jump| self.set(jump, Instruction::Jump(end)));
+        if let Some(switch) = self.switches.get_mut(index as usize) {
+            switch.targets = targets;
+        }
+        Ok(())
+    }
+
     fn endlessly(&mut self, child: &Node, greedy: bool, back: bool) -> Result<(), Refused> {
         let fork = self.push(Instruction::Done)?;
         self.node(child, back)?;
@@ -192,6 +256,11 @@ impl Compiler {
         });
         u32::try_from(index).unwrap_or(u32::MAX)
     }
+}
+
+/// Whether a lookaround may read further than is worth walking at every place.
+fn reads_far(child: &Node) -> bool {
+    child.most().is_none_or(|most| most > MAX_NEAR)
 }
 
 fn forked(greedy: bool, into: At, past: At) -> Instruction {

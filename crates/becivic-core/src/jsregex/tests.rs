@@ -38,6 +38,9 @@ fn matches_are_those_of_javascript() {
         (r"(?=(?:a|b)c)[ab]", "", "ac bd bc", &["a", "b"]),
         (r"(?<=(?<!x)a)b", "", "ab xab", &["b"]),
         (r"(a)(b)?", "", "ab a", &["ab", "a"]),
+        (r"\d(?<!no[^.]*)", "", "1 no 2. 3 é4", &["1", "3", "4"]),
+        (r"\d(?=[^.]*yes)(?<=^.*)", "", "1 yes 2. 3 éyes", &["1", "3"]),
+        (r"\w(?=.*$)(?![^]*b)", "", "abc", &["b", "c"]),
     ] {
         assert_eq!(all(pattern, flags, text), expected, "/{pattern}/{flags}");
     }
@@ -65,8 +68,8 @@ fn what_cannot_be_bounded_is_refused() {
         ("a", "v", Refused::Flags),
         (r"(a)\1", "", Refused::Reference),
         (r"(?<n>a)\k<n>", "u", Refused::Reference),
-        (r"(?=.*x)a", "", Refused::Look),
-        (r"(?<!a+)b", "", Refused::Look),
+        (r"(?=.*\bx)a", "", Refused::Look),
+        (r"(?<!a+(?!c))b", "", Refused::Look),
         (r"(?:a?)*", "", Refused::EmptyRepeat),
         (r"(?:\b)+", "", Refused::EmptyRepeat),
         (r"a{1000000}", "", Refused::Size),
@@ -82,7 +85,16 @@ fn what_cannot_be_bounded_is_refused() {
 /// The cost per character stays the same however long the text is.
 #[test]
 fn steps_grow_with_the_text_and_not_faster() {
-    for pattern in [r"^(a+)+$", r"(a|a)*b", r"(?:a|b|ab)*c", r"[a-z]+@", r"a(?:.*b)?", r"\w*\w*\w*x"] {
+    for pattern in [
+        r"^(a+)+$",
+        r"(a|a)*b",
+        r"(?:a|b|ab)*c",
+        r"[a-z]+@",
+        r"a(?:.*b)?",
+        r"\w*\w*\w*x",
+        r"a(?=.*b)",
+        r"(?<!b.*)a",
+    ] {
         let regex = Regex::new(pattern, "").expect("readable");
         let steps = |length: usize| {
             let text = "a".repeat(length);

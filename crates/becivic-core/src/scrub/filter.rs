@@ -2,16 +2,21 @@
 //!
 //! 1. `scrub/starts.rs` names the places worth a look.
 //! 2. There, an automaton made from all patterns at once is walked until no rule is left. It answers for a
-//!    wider language than the rules': characters outside ASCII are taken for each other, lookarounds are
-//!    left out, except that a lookahead at the very end is read as one more byte.
+//!    wider language than the rules': characters outside ASCII are taken for each other, wide ranges of
+//!    counts are not counted, lookarounds are left out, except that a lookahead at the very end is read as
+//!    one more byte.
+//!
+//! 3. The walk ends after [`MAX_WALK`] bytes; rules whose matches may be longer are let through then.
 //!
 //! What the automaton lets through is run exactly. It is built lazily, state by state, in a cache of bounded
 //! size, and walked from one place at a time, so it has few states: each tells how far every rule has come
 //! since one common start.
 
-use super::starts::{Starts, ascii, has_wide, singles};
+use super::starts::{Starts, singles};
 use crate::jsregex::Regex;
+use crate::jsregex::first::{ascii, has_wide};
 use crate::jsregex::tree::{Edge, Node};
+use regex_automata::hybrid::LazyStateID;
 use regex_automata::hybrid::dfa::{Cache, DFA};
 use regex_automata::nfa::thompson::NFA;
 use regex_automata::util::pool::Pool;
@@ -24,6 +29,12 @@ const CACHE: usize = 16 << 20;
 /// Bytes the automaton may be built from.
 const NFA_SIZE: usize = 64 << 20;
 
+/// Bytes of a walk at most.
+const MAX_WALK: usize = 256;
+
+/// A repetition that may vary by more is not counted: counting makes many states.
+const MAX_COUNTED: u32 = 3;
+
 /// The rules together are too large.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TooLarge;
@@ -33,6 +44,8 @@ pub(super) struct TooLarge;
 pub(super) struct Filter {
     pub(super) starts: Starts,
     dfa: DFA,
+    /// Rules whose matches may be longer than a walk.
+    long: RuleSet,
 }
 
 /// A set of up to [`super::MAX_RULES`] rules.
@@ -50,28 +63,38 @@ impl Filter {
         let config =
             DFA::config().match_kind(MatchKind::All).cache_capacity(CACHE).skip_cache_capacity_check(true);
         let dfa = DFA::builder().configure(config).build_from_nfa(nfa).map_err(|_| TooLarge)?;
-        Ok(Self { starts: Starts::new(patterns.iter().map(Regex::tree)), dfa })
+        let mut long: RuleSet = [0; 8];
+        for (index, pattern) in patterns.iter().enumerate() {
+            // A character is four bytes at most; the walk needs one more to see the end.
+            let most = pattern.tree().most().map_or(u64::MAX, |most| most.saturating_mul(4));
+            if most >= MAX_WALK as u64 {
+                insert(&mut long, index);
+            }
+        }
+        Ok(Self { starts: Starts::new(patterns.iter().map(Regex::tree)), dfa, long })
     }
 
     pub(super) fn cache(&self) -> Cache {
         self.dfa.create_cache()
     }
 
-    /// The rules that could match at this place; all of them should the automaton ever give up.
+    /// The rules that could match at this place, and the bytes it took to tell; all of them should the
+    /// automaton ever give up.
     #[inline]
-    pub(super) fn candidates(&self, cache: &mut Cache, text: &[u8], place: usize) -> RuleSet {
-        self.walk(cache, text, place).unwrap_or([u64::MAX; 8])
+    pub(super) fn candidates(&self, cache: &mut Cache, text: &[u8], place: usize) -> (RuleSet, usize) {
+        self.walk(cache, text, place).unwrap_or(([u64::MAX; 8], 0))
     }
 
-    fn walk(&self, cache: &mut Cache, text: &[u8], place: usize) -> Option<RuleSet> {
+    fn walk(&self, cache: &mut Cache, text: &[u8], place: usize) -> Option<(RuleSet, usize)> {
         let mut found: RuleSet = [0; 8];
         let input = Input::new(text).range(place..).anchored(Anchored::Yes);
         let mut state = self.dfa.start_state_forward(cache, &input).ok()?;
-        for byte in text.get(place..)? {
+        let near = text.get(place..place + MAX_WALK);
+        for (walked, byte) in near.or(text.get(place..))?.iter().enumerate() {
             state = self.dfa.next_state(cache, state, *byte).ok()?;
             if state.is_tagged() {
                 if state.is_dead() {
-                    return Some(found);
+                    return Some((found, walked));
                 }
                 if state.is_match() {
                     self.add_matches(cache, state, &mut found);
@@ -80,21 +103,28 @@ impl Filter {
                 }
             }
         }
-        state = self.dfa.next_eoi_state(cache, state).ok()?;
-        if state.is_match() {
-            self.add_matches(cache, state, &mut found);
+        if near.is_some() {
+            found.iter_mut().zip(&self.long).for_each(|(word, long)| *word |= long);
+        } else {
+            state = self.dfa.next_eoi_state(cache, state).ok()?;
+            if state.is_match() {
+                self.add_matches(cache, state, &mut found);
+            }
         }
-        Some(found)
+        Some((found, MAX_WALK))
     }
 
     #[cold]
-    fn add_matches(&self, cache: &Cache, state: regex_automata::hybrid::LazyStateID, found: &mut RuleSet) {
+    fn add_matches(&self, cache: &Cache, state: LazyStateID, found: &mut RuleSet) {
         for index in 0..self.dfa.match_len(cache, state) {
-            let rule = self.dfa.match_pattern(cache, state, index).as_usize();
-            if let Some(word) = found.get_mut(rule / 64) {
-                *word |= 1 << (rule % 64);
-            }
+            insert(found, self.dfa.match_pattern(cache, state, index).as_usize());
         }
+    }
+}
+
+fn insert(set: &mut RuleSet, rule: usize) {
+    if let Some(word) = set.get_mut(rule / 64) {
+        *word |= 1 << (rule % 64);
     }
 }
 
@@ -112,12 +142,16 @@ fn widened(node: &Node, last: bool) -> Hir {
         }
         Node::Sequence(parts) => sequence(parts, last),
         Node::Choice(parts) => Hir::alternation(parts.iter().map(|part| widened(part, last)).collect()),
-        Node::Repeat { child, least, most, .. } => Hir::repetition(Repetition {
-            min: *least,
-            max: *most,
-            greedy: true,
-            sub: Box::new(widened(child, false)),
-        }),
+        Node::Repeat { child, least, most, .. } => {
+            let counted = most.is_some_and(|most| most - least.min(&most) <= MAX_COUNTED);
+            let simple = matches!(**child, Node::One(_));
+            Hir::repetition(Repetition {
+                min: if counted || simple { *least } else { (*least).min(2) },
+                max: if counted { *most } else { None },
+                greedy: true,
+                sub: Box::new(widened(child, false)),
+            })
+        }
         Node::Look { .. } if last => ending(std::slice::from_ref(node)),
         Node::Look { .. } => Hir::empty(),
         Node::Edge(edge) => match edge {

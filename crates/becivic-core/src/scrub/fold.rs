@@ -6,7 +6,8 @@
 //! 3. A combining mark joins the character before it where the two have a form of their own (e and ´ make
 //!    é), and is dropped where they have not.
 //! 4. A Cyrillic or Greek letter that looks like a Latin one is read as such only beside Latin letters or
-//!    digits, so that Cyrillic and Greek words stay what they are.
+//!    digits (capitals also with one separator in between), so that Cyrillic and Greek words stay what
+//!    they are.
 //! 5. Each change is noted as a [`Piece`]. A span of the folded text maps to the smallest span of the
 //!    original that holds every character it was made from.
 
@@ -143,7 +144,7 @@ impl<'t> Folder<'t> {
             Folding::Become(other) => self.out.push(other),
             Folding::Spell => self.spell(c),
             Folding::LookAlike(latin) => {
-                let latin = if self.is_beside_latin(from.end) { latin } else { c };
+                let latin = if self.is_beside_latin(c, from.end) { latin } else { c };
                 self.out.push(latin);
             }
             Folding::Mark => return self.mark(c, from),
@@ -163,13 +164,18 @@ impl<'t> Folder<'t> {
     }
 
     /// Whether the character before, or the first after that is no look-alike itself, is Latin or a digit.
-    fn is_beside_latin(&self, end: usize) -> bool {
+    /// For capitals, as in numbers of documents, one separator in between does not count.
+    fn is_beside_latin(&self, c: char, end: usize) -> bool {
         const NEAR: usize = 4;
-        let follows = self.original.get(end..).and_then(|rest| {
-            rest.chars().take(NEAR).find(|c| !matches!(table::folding(*c), Folding::LookAlike(_)))
-        });
+        let is_skipped = |found: &char| c.is_uppercase() && " .-/".contains(*found);
+        let is_like = |c: &char| matches!(table::folding(*c), Folding::LookAlike(_));
         let is_latin = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
-        is_latin(self.out.chars().next_back()) || is_latin(follows)
+        let mut after = self.original.get(end..).unwrap_or_default().chars().take(NEAR).peekable();
+        while after.next_if(is_like).is_some() {}
+        after.next_if(is_skipped);
+        let mut before = self.out.chars().rev().take(2).peekable();
+        before.next_if(is_skipped);
+        is_latin(before.next()) || is_latin(after.next())
     }
 
     fn mark(&mut self, mark: char, from: Range<usize>) {

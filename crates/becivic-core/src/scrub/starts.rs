@@ -4,14 +4,12 @@
 //! answers for up to 64 rules are one word per byte and offset, so a place of the text is asked about all
 //! of them with five look-ups. Ordinary prose is passed over here.
 
+use crate::jsregex::first::{Bytes, CONTINUES, First, NOTHING, ascii, has_wide};
 use crate::jsregex::tree::{Edge, Node};
 use regex_syntax::hir::ClassUnicode;
 
 /// Bytes of a match that are looked at.
 pub(super) const DEPTH: usize = 4;
-
-/// Stands for the start or the end of the text.
-const NOTHING: usize = 256;
 
 /// A word of 64 rules for each byte and for [`NOTHING`].
 type Row = [u64; 257];
@@ -30,11 +28,8 @@ impl Starts {
         for (index, tree) in trees.enumerate() {
             let bucket = 1 << (index % 64);
             add(&mut starts.before, &before(tree), bucket);
-            let mut first = First { sets: [Bytes::none(); DEPTH] };
-            let ends = first.walk(tree, 1);
-            for (offset, set) in first.sets.iter().enumerate() {
-                let over = ends & ((2 << offset) - 1) != 0;
-                add(&mut starts.within[offset], if over { &Bytes::ALL } else { set }, bucket);
+            for (offset, set) in First::<DEPTH>::of(tree).iter().enumerate() {
+                add(&mut starts.within[offset], set, bucket);
             }
         }
         starts
@@ -86,44 +81,6 @@ fn add(row: &mut Row, set: &Bytes, bucket: u64) {
             *word |= bucket;
         }
     }
-}
-
-/// A set of bytes and of [`NOTHING`].
-#[derive(Clone, Copy)]
-struct Bytes([bool; 257]);
-
-impl Bytes {
-    const ALL: Self = Self([true; 257]);
-
-    const fn none() -> Self {
-        Self([false; 257])
-    }
-
-    fn add(&mut self, bytes: impl Iterator<Item = usize>) {
-        bytes.for_each(|byte| self.0[byte] = true);
-    }
-
-    fn combined(mut self, other: &Self, how: fn(bool, bool) -> bool) -> Self {
-        self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a = how(*a, *b));
-        self
-    }
-}
-
-/// Bytes that continue a character.
-const CONTINUES: std::ops::Range<usize> = 0x80..0xC0;
-
-/// The ASCII members of a set.
-pub(super) fn ascii(set: &ClassUnicode) -> impl Iterator<Item = u8> + '_ {
-    let ranges = set.ranges().iter().filter_map(|range| {
-        let first = u8::try_from(range.start()).ok().filter(u8::is_ascii)?;
-        Some(first..=u8::try_from(range.end()).map_or(0x7F, |last| last.min(0x7F)))
-    });
-    ranges.flatten()
-}
-
-/// Whether a set has members outside ASCII.
-pub(super) fn has_wide(set: &ClassUnicode) -> bool {
-    set.ranges().last().is_some_and(|range| !range.end().is_ascii())
 }
 
 /// The bytes that may come right before a match.
@@ -203,66 +160,5 @@ pub(super) fn singles(node: &Node) -> Vec<ClassUnicode> {
             (0..parts.len()).filter(|index| only(*index)).flat_map(|index| singles(&parts[index])).collect()
         }
         Node::Repeat { .. } | Node::Look { .. } | Node::Edge(_) => Vec::new(),
-    }
-}
-
-/// The bytes at each offset of a match.
-struct First {
-    sets: [Bytes; DEPTH],
-}
-
-impl First {
-    /// Adds the bytes of a node that may begin at these offsets (bits; [`DEPTH`] stands for any beyond), and
-    /// tells the offsets where it may end.
-    fn walk(&mut self, node: &Node, from: u32) -> u32 {
-        match node {
-            Node::One(set) => self.one(set, from),
-            Node::Sequence(parts) => parts.iter().fold(from, |from, part| self.walk(part, from)),
-            Node::Choice(parts) => parts.iter().fold(0, |ends, part| ends | self.walk(part, from)),
-            Node::Repeat { child, least, most, .. } => {
-                let enough = DEPTH as u32 + 1;
-                let mut now = from;
-                for _ in 0..(*least).min(enough) {
-                    now = self.walk(child, now);
-                }
-                let more = most.map_or(enough, |most| most.saturating_sub(*least).min(enough));
-                for _ in 0..more {
-                    now |= self.walk(child, now);
-                }
-                now
-            }
-            Node::Look { .. } | Node::Edge(_) => from,
-        }
-    }
-
-    fn one(&mut self, set: &ClassUnicode, from: u32) -> u32 {
-        let mut ends = from & 1 << DEPTH;
-        for start in (0..DEPTH).filter(|start| from >> start & 1 == 1) {
-            if ascii(set).next().is_some() {
-                self.sets[start].add(ascii(set).map(usize::from));
-                ends |= 1 << (start + 1);
-            }
-            for range in set.ranges().iter().filter(|range| !range.end().is_ascii()) {
-                let first = range.start().max('\u{80}');
-                for length in first.len_utf8()..=range.end().len_utf8() {
-                    let lead = |c: char, default: u8| {
-                        let mut buffer = [0; 4];
-                        if c.len_utf8() == length {
-                            c.encode_utf8(&mut buffer).as_bytes()[0]
-                        } else {
-                            default
-                        }
-                    };
-                    let (lowest, highest) = [(0xC2, 0xDF), (0xE0, 0xEF), (0xF0, 0xF4)][length - 2];
-                    let leads = lead(first, lowest)..=lead(range.end(), highest);
-                    self.sets[start].add(leads.map(usize::from));
-                    for offset in (start + 1..start + length).filter(|offset| *offset < DEPTH) {
-                        self.sets[offset].add(CONTINUES);
-                    }
-                    ends |= 1 << (start + length).min(DEPTH);
-                }
-            }
-        }
-        ends
     }
 }

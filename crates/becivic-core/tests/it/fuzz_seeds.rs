@@ -6,10 +6,12 @@ use becivic_core::fuzzing;
 #[test]
 fn every_seed_passes_its_target() {
     type Target = fn(&[u8]);
-    let targets: [(&str, Target); 4] = [
+    let targets: [(&str, Target); 6] = [
         ("frontmatter", fuzzing::frontmatter),
         ("mdx", fuzzing::mdx),
         ("paths_index", fuzzing::paths_index),
+        ("scrub", fuzzing::scrub),
+        ("scrub_rules", fuzzing::scrub_rules),
         ("unified_diff", fuzzing::unified_diff),
     ];
     for (name, target) in targets {

@@ -47,22 +47,24 @@ impl Matcher<'_> {
 
     fn visit(&mut self, node: &Node, at: usize, rest: Rest<'_>) -> bool {
         match node {
-            Node::One(members) => match self.text.get(at) {
+            Node::One { members, back: false } => match self.text.get(at) {
                 Some(c) if members.contains(c) => rest(self, at + 1),
                 Some(_) | None => false,
             },
+            Node::One { members, back: true } => {
+                match at.checked_sub(1).and_then(|before| Some((before, self.text.get(before)?))) {
+                    Some((before, c)) if members.contains(c) => rest(self, before),
+                    Some(_) | None => false,
+                }
+            }
             Node::Sequence(parts) => self.sequence(parts, at, rest),
             Node::Choice(parts) => parts.iter().any(|part| self.run(part, at, rest)),
             Node::Repeat { child, least, most, greedy } => {
                 let bounds = Bounds { least: *least, most: *most, greedy: *greedy };
                 self.repeat(child, bounds, at, rest)
             }
-            Node::Look { child, behind, wanted } => {
-                let fits = if *behind {
-                    (0..=at).rev().any(|from| self.run(child, from, &mut |_, end| end == at))
-                } else {
-                    self.run(child, at, &mut |_, _| true)
-                };
+            Node::Look { child, wanted } => {
+                let fits = self.run(child, at, &mut |_, _| true);
                 self.left == 0 || (fits == *wanted && rest(self, at))
             }
             Node::Edge(edge) => self.is_at(*edge, at) && rest(self, at),
@@ -86,7 +88,7 @@ impl Matcher<'_> {
             let fewer = bounds.fewer();
             let again = self.run(child, at, &mut |matcher, next| {
                 // An empty round is taken only while rounds are owed, as in JavaScript.
-                (next > at || bounds.least > 0) && matcher.repeat(child, fewer, next, rest)
+                (next != at || bounds.least > 0) && matcher.repeat(child, fewer, next, rest)
             });
             if again {
                 return true;

@@ -28,7 +28,7 @@ pub(super) fn for_pattern(root: &Node, length: usize) -> Vec<Vec<char>> {
 /// For every repetition below `node`: what leads up to it, then what it repeats, again and again.
 fn pump(node: &Node, before: &[char], length: usize, texts: &mut BTreeSet<Vec<char>>) {
     match node {
-        Node::One(_) | Node::Edge(_) => {}
+        Node::One { .. } | Node::Edge(_) => {}
         Node::Sequence(parts) => {
             let mut before = before.to_vec();
             for part in parts {
@@ -55,7 +55,7 @@ fn ending(before: &[char], repeated: &[char], length: usize) -> Vec<char> {
 /// Short texts that fit a node: the shortest way of each alternative.
 fn samples(node: &Node) -> Vec<Vec<char>> {
     match node {
-        Node::One(members) => members.iter().take(2).map(|c| vec![*c]).collect(),
+        Node::One { members, .. } => members.iter().take(2).map(|c| vec![*c]).collect(),
         Node::Edge(_) | Node::Look { .. } => vec![Vec::new()],
         Node::Choice(parts) => parts.iter().flat_map(samples).take(MAX_SAMPLES).collect(),
         Node::Repeat { child, least, .. } => {

@@ -17,8 +17,13 @@ pub(super) fn alphabet() -> impl Iterator<Item = char> {
 /// A part of a pattern.
 #[derive(Clone, Debug)]
 pub(super) enum Node {
-    /// One character out of these.
-    One(Vec<char>),
+    /// One character out of these; the one before rather than after, inside a lookbehind.
+    One {
+        /// Which.
+        members: Vec<char>,
+        /// The one before.
+        back: bool,
+    },
     /// One after the other.
     Sequence(Vec<Node>),
     /// The first that fits.
@@ -26,26 +31,34 @@ pub(super) enum Node {
     /// Again and again.
     Repeat { child: Box<Node>, least: usize, most: usize, greedy: bool },
     /// Whether something fits here, without moving.
-    Look { child: Box<Node>, behind: bool, wanted: bool },
+    Look { child: Box<Node>, wanted: bool },
     /// A place between characters.
     Edge(Edge),
 }
 
 impl Node {
-    /// The same tree over the small alphabet.
-    pub(super) fn new(tree: &tree::Node) -> Self {
+    /// The same tree over the small alphabet; what is inside a lookbehind in the order it is read.
+    pub(super) fn new(tree: &tree::Node, back: bool) -> Self {
+        let all =
+            |parts: &[tree::Node]| parts.iter().map(|part| Self::new(part, back)).collect::<Vec<Self>>();
         match tree {
-            tree::Node::One(set) => Self::One(members(set)),
-            tree::Node::Sequence(parts) => Self::Sequence(parts.iter().map(Self::new).collect()),
-            tree::Node::Choice(parts) => Self::Choice(parts.iter().map(Self::new).collect()),
+            tree::Node::One(set) => Self::One { members: members(set), back },
+            tree::Node::Sequence(parts) => {
+                let mut parts = all(parts);
+                if back {
+                    parts.reverse();
+                }
+                Self::Sequence(parts)
+            }
+            tree::Node::Choice(parts) => Self::Choice(all(parts)),
             tree::Node::Repeat { child, least, most, greedy } => Self::Repeat {
-                child: Box::new(Self::new(child)),
+                child: Box::new(Self::new(child, back)),
                 least: *least as usize,
                 most: most.map_or(usize::MAX, |most| most as usize),
                 greedy: *greedy,
             },
             tree::Node::Look { child, behind, negated } => {
-                Self::Look { child: Box::new(Self::new(child)), behind: *behind, wanted: !negated }
+                Self::Look { child: Box::new(Self::new(child, *behind)), wanted: !negated }
             }
             tree::Node::Edge(edge) => Self::Edge(*edge),
         }

@@ -9,12 +9,13 @@ use becivic_core::schema::Schema;
 use becivic_core::scrub::Scrubber;
 use becivic_core::scrub_rules::{ScrubRules, unknown_checksums};
 use serde::Deserialize;
+use std::fmt::Display;
 use std::fs;
 use std::path::Path;
 
 /// The rules this program brings along.
 pub fn bundled() -> anyhow::Result<&'static Scrubber> {
-    Scrubber::bundled().map_err(|problems| anyhow::anyhow!("our own rules are broken:{}", listed(problems)))
+    Scrubber::bundled().map_err(|problems| refused("our own rules", "cannot be run", problems))
 }
 
 /// The rules of a file, once it has passed every check of a rules file.
@@ -37,22 +38,24 @@ pub fn read(path: &Path) -> anyhow::Result<Scrubber> {
         .map(|violation| (violation.field_pointer(), violation.message, violation.help))
         .collect();
     if !violations.is_empty() {
-        bail!("{shown} is not a rules file:{}", listed(&violations));
+        return Err(refused(&shown, "is not a rules file", &violations));
     }
     let rules = ScrubRules::deserialize(&value).with_context(|| format!("{shown} is not a rules file"))?;
     for (pointer, message, _) in unknown_checksums(&rules) {
         say::aside(format_args!("{shown}: {pointer}: {message}: every match counts"));
     }
-    Scrubber::new(rules).map_err(|problems| anyhow::anyhow!("{shown} is refused:{}", listed(&problems)))
+    Scrubber::new(rules).map_err(|problems| refused(&shown, "is refused", &problems))
 }
 
-/// Problems for a person to read, the first few.
-fn listed(problems: &[PointedProblem]) -> String {
-    const SHOWN: usize = 20;
-    let line = |(pointer, message, help): &PointedProblem| format!("\n  {pointer}: {message}. {help}");
-    let mut lines: Vec<String> = problems.iter().take(SHOWN).map(line).collect();
-    if problems.len() > SHOWN {
-        lines.push(format!("\n  and {} more", problems.len() - SHOWN));
+/// Tells what is wrong, the first few problems a line each, and makes an error of it.
+fn refused(shown: &dyn Display, why: &str, problems: &[PointedProblem]) -> anyhow::Error {
+    const TOLD: usize = 20;
+    for (pointer, message, help) in problems.iter().take(TOLD) {
+        say::aside(format_args!("{shown}: {pointer}: {message}. {help}"));
     }
-    lines.concat()
+    match problems.len() {
+        1 => anyhow::anyhow!("{shown} {why}: 1 problem"),
+        count if count > TOLD => anyhow::anyhow!("{shown} {why}: {count} problems, {TOLD} of them shown"),
+        count => anyhow::anyhow!("{shown} {why}: {count} problems"),
+    }
 }

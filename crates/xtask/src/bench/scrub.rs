@@ -1,0 +1,174 @@
+//! `cargo xtask bench scrub`: does `becivic scrub` keep up, on ordinary and on malicious texts?
+//!
+//! 1. Build `becivic` in release.
+//! 2. Make the texts under `target/bench/scrub/`, the same bytes every time: prose in four languages
+//!    ([`prose`]) and notes, one per line.
+//! 3. Time the program on an empty file: that is its start-up, and is taken off every time below.
+//! 4. Time it on the prose and on the notes (best of 7, one thread). Both are clean, or a bound is broken.
+//! 5. Time it on every text of [`worst`], more than once where that is near the bound; the slowest counts.
+//! 6. Time Presidio's pattern recognisers on a slice of the same texts ([`presidio`]).
+//! 7. Print the table, keep a copy in `target/bench/scrub.json`, complain where a bound is broken.
+
+mod dice;
+mod presidio;
+mod prose;
+mod rows;
+mod sentences;
+mod timing;
+mod worst;
+
+use std::fs::File;
+use std::io::{BufWriter, Write as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use crate::Outcome;
+use crate::workspace::{cargo, must_succeed, target_dir};
+use presidio::Speed;
+use rows::{Bound, Row, bounded, number, publish};
+use timing::Scrub;
+
+/// Below the 64 MiB one text may have.
+const PROSE_BYTES: usize = 60_000_000;
+const NOTES: usize = 100_000;
+const NOTE_CHARACTERS: usize = 500;
+const WORST_BYTES: usize = 12_000_000;
+/// A text of this size that takes longer than [`HOPELESS`] is not made any larger.
+const SAMPLE_BYTES: usize = 500_000;
+/// In seconds: a fortieth of the speed the worst text must have.
+const HOPELESS: f64 = 1.0;
+const SEED: u64 = 7;
+const ROUNDS: usize = 7;
+
+/// Prose, in MB/s of 10^6 bytes.
+const LEAST_PROSE: f64 = 150.0;
+/// The slowest text anybody could write, in MB/s.
+const LEAST_WORST: f64 = 20.0;
+/// A worst text within this factor of the bound is measured more often.
+const NEAR: f64 = 3.0;
+/// Notes of [`NOTE_CHARACTERS`], per second.
+const LEAST_NOTES: f64 = 200_000.0;
+
+/// Less than this cannot be told from the start-up, in seconds.
+const SHORTEST: f64 = 1e-3;
+const MB: f64 = 1e6;
+
+/// Runs the bench.
+pub fn run(root: &Path) -> Result<Outcome> {
+    println!("building in release …");
+    must_succeed(cargo(root).args("build --quiet --release -p becivic".split(' ')))?;
+    let target = target_dir(root)?;
+    let bench = target.join("bench");
+    let texts = Texts::make(bench.join("scrub"))?;
+    let program = target.join("release/becivic");
+
+    println!("measuring …");
+    let whole = Scrub { program: &program, lines: false };
+    let by_line = Scrub { program: &program, lines: true };
+    let start_up = whole.best_of(3 * ROUNDS, &texts.empty)?;
+    let prose_seconds = whole.best_of(ROUNDS, &texts.prose)? - start_up;
+    let notes_seconds = by_line.best_of(ROUNDS, &texts.notes)? - start_up;
+    let prose = megabytes(&texts.prose)? / prose_seconds;
+    let notes = NOTES as f64 / notes_seconds;
+    let flagged = [whole.is_clean(&texts.prose)?, by_line.is_clean(&texts.notes)?];
+    let flagged = flagged.iter().filter(|clean| !**clean).count();
+    let mut rows = vec![
+        number("start-up, taken off every time below", start_up * 1e3, "ms"),
+        bounded("prose in four languages", prose, "MB/s", Bound::AtLeast(LEAST_PROSE)),
+        bounded("notes of 500 characters", notes, "notes/s", Bound::AtLeast(LEAST_NOTES)),
+        number("notes", megabytes(&texts.notes)? / notes_seconds, "MB/s"),
+        bounded("clean texts that are flagged", flagged as f64, "", Bound::AtMost(0.0)),
+    ];
+    rows.extend(worst_rows(whole, start_up, &root.join("fuzz/seeds/scrub"), &texts.worst)?);
+    match presidio::speeds(root, &bench, &texts.prose, &texts.notes) {
+        Ok((kindred, all)) => {
+            rows.extend(beside("same kinds", kindred, prose, notes));
+            rows.extend(beside("all kinds", all, prose, notes));
+        }
+        Err(error) => println!("without Presidio: {error:#}"),
+    }
+    publish(&rows, &bench.join("scrub.json"))
+}
+
+/// The files that are scrubbed.
+struct Texts {
+    empty: PathBuf,
+    prose: PathBuf,
+    notes: PathBuf,
+    /// Written anew for every worst text.
+    worst: PathBuf,
+}
+
+impl Texts {
+    fn make(folder: PathBuf) -> Result<Self> {
+        std::fs::create_dir_all(&folder).context("target/bench/scrub cannot be made")?;
+        let file = |name: &str| folder.join(name);
+        let texts = Self {
+            empty: file("empty.txt"),
+            prose: file("prose.txt"),
+            notes: file("notes.txt"),
+            worst: file("worst.txt"),
+        };
+        std::fs::write(&texts.empty, "").context("the empty text cannot be written")?;
+        write(&texts.prose, |out| prose::prose(out, PROSE_BYTES, SEED))?;
+        write(&texts.notes, |out| prose::notes(out, NOTES, NOTE_CHARACTERS, SEED))?;
+        Ok(texts)
+    }
+}
+
+fn write(file: &Path, text: impl FnOnce(&mut BufWriter<File>) -> std::io::Result<()>) -> Result<()> {
+    let written = File::create(file).and_then(|file| {
+        let mut out = BufWriter::with_capacity(1 << 20, file);
+        text(&mut out)?;
+        out.flush()
+    });
+    written.with_context(|| format!("{} cannot be written", file.display()))
+}
+
+/// A row for each worst text, the slowest last, with its bound.
+fn worst_rows(scrub: Scrub, start_up: f64, seeds: &Path, file: &Path) -> Result<Vec<Row>> {
+    let seconds = |text: &[u8], rounds: usize| -> Result<f64> {
+        std::fs::write(file, text).context("a worst text cannot be written")?;
+        Ok((scrub.best_of(rounds, file)? - start_up).max(SHORTEST))
+    };
+    let mut speeds = Vec::new();
+    for source in worst::sources(seeds)? {
+        let Some(sample) = source.text(SAMPLE_BYTES)? else { continue };
+        let mut took = seconds(&sample.text, 1)?;
+        if took < HOPELESS {
+            let Some(worst) = source.text(WORST_BYTES)? else { continue };
+            took = seconds(&worst.text, 1)?;
+            let speed = megabytes(file)? / took;
+            if speed > LEAST_WORST / NEAR && speed < LEAST_WORST * NEAR {
+                took = took.min(seconds(&worst.text, 3)?);
+            }
+        }
+        let speed = megabytes(file)? / took;
+        println!("{speed:>10.1} MB/s  {}", sample.name);
+        speeds.push((sample.name, speed));
+    }
+    speeds.sort_by(|one, other| other.1.total_cmp(&one.1));
+    let (slowest, least) = speeds.last().cloned().context("there is no worst text")?;
+    let mut rows: Vec<Row> =
+        speeds.into_iter().map(|(name, speed)| number(format!("worst: {name}"), speed, "MB/s")).collect();
+    rows.push(bounded(format!("slowest: {slowest}"), least, "MB/s", Bound::AtLeast(LEAST_WORST)));
+    Ok(rows)
+}
+
+/// Presidio's speed and ours against it.
+fn beside(set: &str, speed: Speed, prose: f64, notes: f64) -> Vec<Row> {
+    let name = format!("Presidio, {set} ({} recognisers)", speed.recognisers);
+    vec![
+        number(format!("{name}, prose"), speed.bytes / MB, "MB/s"),
+        number(format!("{name}, notes"), speed.notes, "notes/s"),
+        number(format!("prose: ours / Presidio, {set}"), prose * MB / speed.bytes, "×"),
+        number(format!("notes: ours / Presidio, {set}"), notes / speed.notes, "×"),
+    ]
+}
+
+#[expect(clippy::cast_precision_loss, reason = "no text here has 2^53 bytes")]
+fn megabytes(file: &Path) -> Result<f64> {
+    let data = std::fs::metadata(file).with_context(|| format!("{} is missing", file.display()))?;
+    Ok(data.len() as f64 / MB)
+}

@@ -1,0 +1,55 @@
+//! One run of `becivic scrub`, timed from start to end.
+//!
+//! Its answers are thrown away: with --json it writes every hit, and a text full of hits makes an answer
+//! larger than itself. Making that answer is part of the time, writing it to a disk is not. Exit code 1 says
+//! that something was found and is no failure here.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+
+/// How one file is scrubbed.
+#[derive(Debug, Clone, Copy)]
+pub struct Scrub<'a> {
+    /// The program.
+    pub program: &'a Path,
+    /// Whether each line is a text of its own.
+    pub lines: bool,
+}
+
+impl Scrub<'_> {
+    /// The best time of several runs, in seconds.
+    pub fn best_of(&self, rounds: usize, file: &Path) -> Result<f64> {
+        let mut best = f64::INFINITY;
+        for _ in 0..rounds {
+            let mut command = self.command(file);
+            command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+            let began = Instant::now();
+            let status = command.status().with_context(|| format!("{command:?} did not start"))?;
+            best = best.min(began.elapsed().as_secs_f64());
+            if !matches!(status.code(), Some(0 | 1)) {
+                bail!("{command:?} ended with {status}; run it by hand to see why");
+            }
+        }
+        Ok(best)
+    }
+
+    /// Whether nothing is found in a file.
+    pub fn is_clean(&self, file: &Path) -> Result<bool> {
+        let mut command = self.command(file);
+        let status = command.stdout(Stdio::null()).status().context("becivic did not start")?;
+        Ok(status.success())
+    }
+
+    fn command(&self, file: &Path) -> Command {
+        let mut command = Command::new(self.program);
+        command.arg("scrub").arg("--json").env("RAYON_NUM_THREADS", "1");
+        if self.lines {
+            command.arg("--lines");
+        }
+        command.arg(file);
+        command
+    }
+}
