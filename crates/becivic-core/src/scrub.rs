@@ -3,7 +3,8 @@
 //!
 //! 1. The text is folded: what tricks add is dropped, what they disguise is put back (`scrub/fold.rs`).
 //! 2. A table of a few bytes per place finds where a rule could begin (`scrub/starts.rs`), an automaton over
-//!    all rules tells which (`scrub/filter.rs`).
+//!    all rules tells which (`scrub/filter.rs`). Rules that could begin at any word are found by what they
+//!    hold further on (`scrub/pivots.rs`).
 //! 3. Each of these is matched exactly, with JavaScript's meaning (`jsregex.rs`).
 //! 4. Where a rule names a checksum, it decides (`scrub/checksum.rs`). After a match that it refuses the
 //!    search goes on one character later, so a number cannot hide behind the digits before it. A checksum
@@ -17,6 +18,8 @@ mod answer;
 pub mod checksum;
 mod filter;
 mod fold;
+mod pivots;
+mod shapes;
 mod starts;
 mod value;
 
@@ -28,8 +31,7 @@ pub use value::FieldHit;
 use crate::finding::PointedProblem;
 use crate::jsregex::{Machine, Regex};
 use crate::scrub_rules::{self, Rule, ScrubRules};
-use filter::{Caches, Filter};
-use regex_automata::hybrid::dfa::Cache;
+use filter::{Caches, Filter, Walker, members};
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -69,10 +71,12 @@ struct Lane {
 
 /// What a scan needs and the next can use again.
 struct Scratch {
-    cache: Cache,
+    walker: Walker,
     machines: Vec<Machine>,
     /// Where each rule may match next.
     from: Vec<usize>,
+    /// Up to where each rule has been tried from a pivot.
+    tried: Vec<usize>,
     /// Bytes walked by the filter.
     walked: u64,
 }
@@ -180,11 +184,12 @@ impl Lane {
             let message = "the rules are too large together".to_owned();
             ("/rules".to_owned(), message, "Use smaller counts, or fewer rules.".to_owned())
         })?;
-        let (template, count) = (filter.cache(), patterns.len());
+        let (template, count) = (filter.walker(), patterns.len());
         let fresh = move || Scratch {
-            cache: template.clone(),
+            walker: template.clone(),
             machines: (0..count).map(|_| Machine::new()).collect(),
             from: vec![0; count],
+            tried: vec![0; count],
             walked: 0,
         };
         Ok(Some(Self { unicode, rules, patterns, filter, scratch: Caches::new(Box::new(fresh)) }))
@@ -198,34 +203,41 @@ impl Lane {
         mut take: impl FnMut(usize, Range<usize>) -> bool,
     ) {
         let bytes = text.as_bytes();
-        let Some((first, _)) = self.filter.starts.next(bytes, 0) else { return };
+        let Some(first) = self.filter.starts.next(bytes, 0) else { return };
         let mut scratch = self.scratch.get();
-        let Scratch { cache, machines, from, walked } = &mut *scratch;
+        let Scratch { walker, machines, from, tried, walked } = &mut *scratch;
         from.fill(0);
-        let mut place = first;
-        while let Some((start, _)) = self.filter.starts.next(bytes, place) {
-            place = start + 1;
-            if !text.is_char_boundary(start) {
+        tried.fill(0);
+        let mut try_at = |index: usize, start: usize, after: &mut usize| {
+            if let (Some(rule), Some(pattern)) = (self.rules.get(index), self.patterns.get(index))
+                && start >= *after
+                && is_asked(*rule)
+                && let Some(end) = machines[index].match_at(pattern, text, start)
+                && take(*rule, start..end)
+            {
+                *after = end;
+            }
+        };
+        let mut next = Some(first);
+        while let Some(start) = next {
+            let place = start.place;
+            next = self.filter.starts.next(bytes, place + 1);
+            if !text.is_char_boundary(place) {
                 continue;
             }
-            let (candidates, cost) = self.filter.candidates(cache, bytes, start);
-            *walked += cost as u64;
-            for (word, mut rules) in candidates.into_iter().enumerate() {
-                while rules != 0 {
-                    let index = word * 64 + rules.trailing_zeros() as usize;
-                    rules &= rules - 1;
-                    let (Some(rule), Some(pattern)) = (self.rules.get(index), self.patterns.get(index))
-                    else {
-                        continue;
-                    };
-                    if start < from[index] || !is_asked(*rule) {
-                        continue;
-                    }
-                    if let Some(end) = machines[index].match_at(pattern, text, start)
-                        && take(*rule, start..end)
-                    {
-                        from[index] = end;
-                    }
+            for index in self.filter.starts.pivots(start) {
+                let Some(pivot) = &self.filter.pivots[index] else { continue };
+                for start in pivot.starts(text, tried[index]..place) {
+                    *walked += 1;
+                    try_at(index, start, &mut from[index]);
+                    tried[index] = start + 1;
+                }
+            }
+            if start.is_ordinary() {
+                let (candidates, cost) = self.filter.candidates(walker, bytes, place);
+                *walked += cost as u64;
+                for index in members(&candidates) {
+                    try_at(index, place, &mut from[index]);
                 }
             }
         }

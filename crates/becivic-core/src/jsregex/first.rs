@@ -7,27 +7,53 @@ use regex_syntax::hir::ClassUnicode;
 pub(crate) const NOTHING: usize = 256;
 
 /// A set of bytes and of [`NOTHING`].
-#[derive(Clone, Copy)]
-pub(crate) struct Bytes(pub(crate) [bool; 257]);
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Bytes([u64; 5]);
 
 impl Bytes {
     /// Everything.
-    pub(crate) const ALL: Self = Self([true; 257]);
+    pub(crate) const ALL: Self = Self([u64::MAX, u64::MAX, u64::MAX, u64::MAX, 1]);
 
-    /// Nothing.
-    pub(crate) const fn none() -> Self {
-        Self([false; 257])
+    /// With one more.
+    pub(crate) fn add(&mut self, byte: usize) {
+        self.0[byte / 64] |= 1 << (byte % 64);
     }
 
-    /// With these.
-    pub(crate) fn add(&mut self, bytes: impl Iterator<Item = usize>) {
-        bytes.for_each(|byte| self.0[byte] = true);
+    /// With all of these.
+    pub(crate) fn extend(&mut self, bytes: impl IntoIterator<Item = usize>) {
+        bytes.into_iter().for_each(|byte| self.add(byte));
     }
 
-    /// With another set.
-    pub(crate) fn combined(mut self, other: &Self, how: fn(bool, bool) -> bool) -> Self {
-        self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a = how(*a, *b));
+    /// Without one.
+    pub(crate) fn remove(&mut self, byte: usize) {
+        self.0[byte / 64] &= !(1 << (byte % 64));
+    }
+
+    /// Whether it is there.
+    pub(crate) fn has(&self, byte: usize) -> bool {
+        self.0[byte / 64] >> (byte % 64) & 1 == 1
+    }
+
+    /// What is in either.
+    pub(crate) fn or(mut self, other: &Self) -> Self {
+        self.0.iter_mut().zip(other.0).for_each(|(a, b)| *a |= b);
         self
+    }
+
+    /// What is in both.
+    pub(crate) fn and(mut self, other: &Self) -> Self {
+        self.0.iter_mut().zip(other.0).for_each(|(a, b)| *a &= b);
+        self
+    }
+
+    /// How many.
+    pub(crate) fn count(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// Each of them.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..=NOTHING).filter(|byte| self.has(*byte))
     }
 }
 
@@ -48,44 +74,76 @@ pub(crate) fn has_wide(set: &ClassUnicode) -> bool {
     set.ranges().last().is_some_and(|range| !range.end().is_ascii())
 }
 
-/// What a lookahead at the very start asks for, if there is one.
-pub(crate) fn leading_lookahead(node: &Node) -> Option<&Node> {
-    let Node::Sequence(parts) = node else { return None };
-    let zero_width = parts.iter().take_while(|part| match part {
-        Node::Look { .. } | Node::Edge(_) => true,
-        _ => false,
-    });
-    let mut ahead = zero_width.filter_map(|part| match part {
-        Node::Look { child, behind: false, negated: false } => Some(&**child),
-        _ => None,
-    });
-    ahead.next()
+/// The bytes at the first `N` offsets of whatever fits these parts one after the other; after its end,
+/// anything.
+pub(crate) fn first<const N: usize>(parts: &[&Node]) -> [Bytes; N] {
+    let mut first = First { sets: [Bytes::default(); N] };
+    let ends = parts.iter().fold(1, |from, part| first.walk(part, from));
+    let mut sets = first.sets;
+    for (offset, set) in sets.iter_mut().enumerate() {
+        if ends & ((2 << offset) - 1) != 0 {
+            *set = Bytes::ALL;
+        }
+    }
+    // A lookahead at the very start has its say too.
+    for part in parts.iter().take_while(|part| is_zero_width(part)) {
+        if let Node::Look { child, behind: false, negated: false } = part {
+            let ahead = self::first::<N>(&[child]);
+            sets.iter_mut().zip(&ahead).for_each(|(set, other)| *set = set.and(other));
+        }
+    }
+    sets
 }
 
-/// The bytes at each offset of a match.
-pub(crate) struct First<const N: usize> {
+/// The last bytes of whatever fits the node; anything, where it may be empty.
+pub(crate) fn last(node: &Node) -> Bytes {
+    last_within(node).unwrap_or(Bytes::ALL)
+}
+
+/// The last bytes, if the node cannot be empty.
+fn last_within(node: &Node) -> Option<Bytes> {
+    match node {
+        Node::One(set) => {
+            let mut bytes = Bytes::default();
+            bytes.extend(ascii(set).map(usize::from));
+            if has_wide(set) {
+                bytes.extend(CONTINUES);
+            }
+            Some(bytes)
+        }
+        Node::Choice(parts) => {
+            parts.iter().try_fold(Bytes::default(), |all, part| Some(all.or(&last_within(part)?)))
+        }
+        Node::Sequence(parts) => {
+            let mut all = Bytes::default();
+            for part in parts.iter().rev() {
+                match part {
+                    Node::Repeat { child, least: 0, .. } => all = all.or(&last_within(child)?),
+                    _ if is_zero_width(part) => {}
+                    _ => return Some(all.or(&last_within(part)?)),
+                }
+            }
+            None
+        }
+        Node::Repeat { child, least, .. } if *least > 0 => last_within(child),
+        Node::Repeat { .. } | Node::Look { .. } | Node::Edge(_) => None,
+    }
+}
+
+/// Whether a part is a condition rather than text.
+pub(crate) fn is_zero_width(part: &Node) -> bool {
+    match part {
+        Node::Look { .. } | Node::Edge(_) => true,
+        Node::One(_) | Node::Sequence(_) | Node::Choice(_) | Node::Repeat { .. } => false,
+    }
+}
+
+/// The bytes at each offset.
+struct First<const N: usize> {
     sets: [Bytes; N],
 }
 
 impl<const N: usize> First<N> {
-    /// The bytes at each offset of whatever fits the node; after its end, anything.
-    pub(crate) fn of(node: &Node) -> [Bytes; N] {
-        let mut first = Self { sets: [Bytes::none(); N] };
-        let ends = first.walk(node, 1);
-        for (offset, set) in first.sets.iter_mut().enumerate() {
-            if ends & ((2 << offset) - 1) != 0 {
-                *set = Bytes::ALL;
-            }
-        }
-        if let Some(ahead) = leading_lookahead(node) {
-            let ahead = Self::of(ahead);
-            for (set, other) in first.sets.iter_mut().zip(&ahead) {
-                *set = set.combined(other, |a, b| a && b);
-            }
-        }
-        first.sets
-    }
-
     /// Adds the bytes of a node that may begin at these offsets (bits; `N` stands for any beyond), and
     /// tells the offsets where it may end.
     fn walk(&mut self, node: &Node, from: u32) -> u32 {
@@ -113,7 +171,7 @@ impl<const N: usize> First<N> {
         let mut ends = from & 1 << N;
         for start in (0..N).filter(|start| from >> start & 1 == 1) {
             if ascii(set).next().is_some() {
-                self.sets[start].add(ascii(set).map(usize::from));
+                self.sets[start].extend(ascii(set).map(usize::from));
                 ends |= 1 << (start + 1);
             }
             for range in set.ranges().iter().filter(|range| !range.end().is_ascii()) {
@@ -129,9 +187,9 @@ impl<const N: usize> First<N> {
                     };
                     let (lowest, highest) = [(0xC2, 0xDF), (0xE0, 0xEF), (0xF0, 0xF4)][length - 2];
                     let leads = lead(first, lowest)..=lead(range.end(), highest);
-                    self.sets[start].add(leads.map(usize::from));
+                    self.sets[start].extend(leads.map(usize::from));
                     for offset in (start + 1..start + length).filter(|offset| *offset < N) {
-                        self.sets[offset].add(CONTINUES);
+                        self.sets[offset].extend(CONTINUES);
                     }
                     ends |= 1 << (start + length).min(N);
                 }

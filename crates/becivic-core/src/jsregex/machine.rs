@@ -162,7 +162,8 @@ impl Machine {
 impl Machine {
     /// The first alternative that could begin here; the others are left for later.
     fn take(&mut self, switch: &Switch, text: &str, place: usize) -> Option<At> {
-        let byte = text.as_bytes().get(place).map_or(NOTHING, |byte| usize::from(*byte));
+        let read = if switch.back { place.checked_sub(1) } else { Some(place) };
+        let byte = read.and_then(|at| text.as_bytes().get(at)).map_or(NOTHING, |byte| usize::from(*byte));
         let mut bits = switch.by_byte[byte];
         while bits != 0 {
             let last = 127 - bits.leading_zeros();

@@ -60,7 +60,7 @@ impl Refused {
             Self::Depth => "Use fewer groups: at most 50 within each other.",
             Self::Size => "Use smaller counts, or fewer counted parts within each other.",
             Self::Look => {
-                "Let it read 64 characters at most, or write what is inside without lookarounds, \\b, ^ and $ of lines."
+                "Let it read 256 characters at most, or write what is inside without lookarounds, \\b, ^ and $ of lines."
             }
             Self::EmptyRepeat => "Let the repeated part ask for at least one character.",
         }

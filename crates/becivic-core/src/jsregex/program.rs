@@ -4,7 +4,7 @@
 //! characters are taken from before the place. A lookaround that may read far becomes a question to an
 //! automaton (`jsregex/looks.rs`).
 
-use super::first::First;
+use super::first::{first, last};
 use super::looks::FarLook;
 use super::parse::Refused;
 use super::tree::{Edge, Node};
@@ -14,7 +14,7 @@ use regex_syntax::hir::ClassUnicode;
 const MAX_INSTRUCTIONS: usize = 20_000;
 
 /// Characters a lookaround may read step by step.
-const MAX_NEAR: u64 = 64;
+const MAX_NEAR: u64 = 256;
 
 /// Where an instruction is.
 pub(crate) type At = u32;
@@ -63,7 +63,8 @@ pub(crate) struct Set {
 }
 
 impl Set {
-    fn new(class: &ClassUnicode) -> Self {
+    /// The set of a class.
+    pub(crate) fn new(class: &ClassUnicode) -> Self {
         let ranges = || class.ranges().iter().map(|range| (range.start(), range.end()));
         let ascii = (0..128_u8).filter(|byte| ranges().any(|(a, z)| (a..=z).contains(&char::from(*byte))));
         Self {
@@ -89,13 +90,15 @@ impl Set {
     }
 }
 
-/// Alternatives by the byte they could begin with.
+/// Alternatives by the byte they could begin with, in the direction of reading.
 #[derive(Clone, Debug)]
 pub(crate) struct Switch {
     /// For each byte, and for the end of the text: which, as bits.
     pub(super) by_byte: Box<[u128; 257]>,
     /// Where each is.
     pub(super) targets: Vec<At>,
+    /// The byte before rather than after.
+    pub(super) back: bool,
 }
 
 /// Alternatives that are worth a switch, and that one can tell apart.
@@ -156,7 +159,7 @@ impl Compiler {
             }
             Node::Sequence(parts) if back => parts.iter().rev().try_for_each(|part| self.node(part, back))?,
             Node::Sequence(parts) => parts.iter().try_for_each(|part| self.node(part, back))?,
-            Node::Choice(parts) if !back && SWITCHED.contains(&parts.len()) => self.switch(parts)?,
+            Node::Choice(parts) if SWITCHED.contains(&parts.len()) => self.switch(parts, back)?,
             Node::Choice(parts) => self.choice(parts, back)?,
             Node::Repeat { child, least, most, greedy } => {
                 for _ in 0..*least {
@@ -204,20 +207,19 @@ impl Compiler {
         Ok(())
     }
 
-    fn switch(&mut self, parts: &[Node]) -> Result<(), Refused> {
+    fn switch(&mut self, parts: &[Node], back: bool) -> Result<(), Refused> {
         let index = u32::try_from(self.switches.len()).unwrap_or(u32::MAX);
         let mut by_byte = Box::new([0; 257]);
         for (bit, part) in parts.iter().enumerate() {
-            let [first] = First::<1>::of(part);
-            let members = by_byte.iter_mut().zip(first.0).filter(|(_, member)| *member);
-            members.for_each(|(bits, _)| *bits |= 1 << bit);
+            let set = if back { last(part) } else { first::<1>(&[part])[0] };
+            set.iter().for_each(|byte| by_byte[byte] |= 1 << bit);
         }
-        self.switches.push(Switch { by_byte, targets: Vec::new() });
+        self.switches.push(Switch { by_byte, targets: Vec::new(), back });
         self.push(Instruction::Switch(index))?;
         let (mut targets, mut jumps) = (Vec::new(), Vec::new());
         for part in parts {
             targets.push(self.here());
-            self.node(part, false)?;
+            self.node(part, back)?;
             jumps.push(self.push(Instruction::Done)?);
         }
         let end = self.here();

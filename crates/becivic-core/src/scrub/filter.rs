@@ -1,6 +1,7 @@
 //! Which rules could match at a place, told by one automaton for all of them.
 //!
-//! 1. `scrub/starts.rs` names the places worth a look.
+//! 1. `scrub/starts.rs` names the places worth a look. Rules that can begin at any word are found by their
+//!    pivots instead (`scrub/pivots.rs`).
 //! 2. There, an automaton made from all patterns at once is walked until no rule is left. It answers for a
 //!    wider language than the rules': characters outside ASCII are taken for each other, wide ranges of
 //!    counts are not counted, lookarounds are left out, except that a lookahead at the very end is read as
@@ -12,10 +13,12 @@
 //! size, and walked from one place at a time, so it has few states: each tells how far every rule has come
 //! since one common start.
 
-use super::starts::{Starts, singles};
+use super::pivots::Pivot;
+use super::shapes::{shapes, singles};
+use super::starts::Starts;
 use crate::jsregex::Regex;
-use crate::jsregex::first::{ascii, has_wide};
-use crate::jsregex::tree::{Edge, Node};
+use crate::jsregex::first::{Bytes, ascii, first, has_wide};
+use crate::jsregex::tree::Node;
 use regex_automata::hybrid::LazyStateID;
 use regex_automata::hybrid::dfa::{Cache, DFA};
 use regex_automata::nfa::thompson::NFA;
@@ -30,7 +33,7 @@ const CACHE: usize = 16 << 20;
 const NFA_SIZE: usize = 64 << 20;
 
 /// Bytes of a walk at most.
-const MAX_WALK: usize = 256;
+const MAX_WALK: usize = 64;
 
 /// A repetition that may vary by more is not counted: counting makes many states.
 const MAX_COUNTED: u32 = 3;
@@ -43,9 +46,20 @@ pub(super) struct TooLarge;
 #[derive(Debug)]
 pub(super) struct Filter {
     pub(super) starts: Starts,
+    /// How each rule is found that has a pivot.
+    pub(super) pivots: Vec<Option<Pivot>>,
     dfa: DFA,
     /// Rules whose matches may be longer than a walk.
     long: RuleSet,
+    /// The first byte of each rule.
+    first: Vec<Bytes>,
+}
+
+/// The states seen so far, and the first of them.
+#[derive(Clone, Debug)]
+pub(super) struct Walker {
+    cache: Cache,
+    start: Option<(LazyStateID, usize)>,
 }
 
 /// A set of up to [`super::MAX_RULES`] rules.
@@ -53,7 +67,13 @@ pub(super) type RuleSet = [u64; 8];
 
 impl Filter {
     pub(super) fn new(patterns: &[Regex]) -> Result<Self, TooLarge> {
-        let wide: Vec<Hir> = patterns.iter().map(|pattern| widened(pattern.tree(), true)).collect();
+        let pivots: Vec<Option<Pivot>> = patterns.iter().map(|pattern| Pivot::new(pattern.tree())).collect();
+        // A rule with a pivot has no part in the automaton: it stands there as what never matches.
+        let read = |(pattern, pivot): (&Regex, &Option<Pivot>)| match pivot {
+            Some(_) => Hir::fail(),
+            None => widened(pattern.tree(), true),
+        };
+        let wide: Vec<Hir> = patterns.iter().zip(&pivots).map(read).collect();
         let nfa_config = NFA::config()
             .utf8(false)
             .shrink(false)
@@ -67,28 +87,34 @@ impl Filter {
         for (index, pattern) in patterns.iter().enumerate() {
             // A character is four bytes at most; the walk needs one more to see the end.
             let most = pattern.tree().most().map_or(u64::MAX, |most| most.saturating_mul(4));
-            if most >= MAX_WALK as u64 {
+            if most >= MAX_WALK as u64 && pivots[index].is_none() {
                 insert(&mut long, index);
             }
         }
-        Ok(Self { starts: Starts::new(patterns.iter().map(Regex::tree)), dfa, long })
+        let ordinary = patterns.iter().zip(&pivots).filter(|(_, pivot)| pivot.is_none());
+        let shapes = ordinary.flat_map(|(pattern, _)| shapes(pattern.tree())).collect();
+        let owned: Vec<(usize, Pivot)> =
+            pivots.iter().enumerate().filter_map(|(rule, pivot)| Some((rule, pivot.clone()?))).collect();
+        let first = patterns.iter().map(|pattern| first::<1>(&[pattern.tree()])[0]).collect();
+        Ok(Self { starts: Starts::new(shapes, &owned), pivots, dfa, long, first })
     }
 
-    pub(super) fn cache(&self) -> Cache {
-        self.dfa.create_cache()
+    /// A place to keep the automaton's states.
+    pub(super) fn walker(&self) -> Walker {
+        Walker { cache: self.dfa.create_cache(), start: None }
     }
 
     /// The rules that could match at this place, and the bytes it took to tell; all of them should the
     /// automaton ever give up.
     #[inline]
-    pub(super) fn candidates(&self, cache: &mut Cache, text: &[u8], place: usize) -> (RuleSet, usize) {
-        self.walk(cache, text, place).unwrap_or(([u64::MAX; 8], 0))
+    pub(super) fn candidates(&self, walker: &mut Walker, text: &[u8], place: usize) -> (RuleSet, usize) {
+        self.walk(walker, text, place).unwrap_or(([u64::MAX; 8], 0))
     }
 
-    fn walk(&self, cache: &mut Cache, text: &[u8], place: usize) -> Option<(RuleSet, usize)> {
+    fn walk(&self, walker: &mut Walker, text: &[u8], place: usize) -> Option<(RuleSet, usize)> {
         let mut found: RuleSet = [0; 8];
-        let input = Input::new(text).range(place..).anchored(Anchored::Yes);
-        let mut state = self.dfa.start_state_forward(cache, &input).ok()?;
+        let mut state = self.start(walker)?;
+        let cache = &mut walker.cache;
         let near = text.get(place..place + MAX_WALK);
         for (walked, byte) in near.or(text.get(place..))?.iter().enumerate() {
             state = self.dfa.next_state(cache, state, *byte).ok()?;
@@ -104,7 +130,10 @@ impl Filter {
             }
         }
         if near.is_some() {
-            found.iter_mut().zip(&self.long).for_each(|(word, long)| *word |= long);
+            let byte = usize::from(*text.get(place)?);
+            for rule in members(&self.long).filter(|rule| self.first[*rule].has(byte)) {
+                insert(&mut found, rule);
+            }
         } else {
             state = self.dfa.next_eoi_state(cache, state).ok()?;
             if state.is_match() {
@@ -114,12 +143,39 @@ impl Filter {
         Some((found, MAX_WALK))
     }
 
+    /// The state every walk begins in: no pattern asks about what is before it. States are numbered anew
+    /// when the cache is cleared.
+    fn start(&self, walker: &mut Walker) -> Option<LazyStateID> {
+        let clears = walker.cache.clear_count();
+        match walker.start {
+            Some((state, then)) if then == clears => Some(state),
+            _ => {
+                let input = Input::new("").anchored(Anchored::Yes);
+                let state = self.dfa.start_state_forward(&mut walker.cache, &input).ok()?;
+                walker.start = Some((state, walker.cache.clear_count()));
+                Some(state)
+            }
+        }
+    }
+
     #[cold]
     fn add_matches(&self, cache: &Cache, state: LazyStateID, found: &mut RuleSet) {
         for index in 0..self.dfa.match_len(cache, state) {
             insert(found, self.dfa.match_pattern(cache, state, index).as_usize());
         }
     }
+}
+
+/// The rules of a set.
+pub(super) fn members(set: &RuleSet) -> impl Iterator<Item = usize> + '_ {
+    let word = |(index, mut bits): (usize, u64)| {
+        std::iter::from_fn(move || {
+            let lowest = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
+            bits &= bits - 1;
+            Some(index * 64 + lowest)
+        })
+    };
+    set.iter().copied().enumerate().filter(|(_, bits)| *bits != 0).flat_map(word)
 }
 
 fn insert(set: &mut RuleSet, rule: usize) {
@@ -154,13 +210,7 @@ fn widened(node: &Node, last: bool) -> Hir {
         }
         Node::Look { .. } if last => ending(std::slice::from_ref(node)),
         Node::Look { .. } => Hir::empty(),
-        Node::Edge(edge) => match edge {
-            Edge::Start => Hir::look(Look::Start),
-            Edge::End => Hir::look(Look::End),
-            Edge::Word => Hir::look(Look::WordAscii),
-            Edge::NotWord => Hir::look(Look::WordAsciiNegate),
-            Edge::LineStart | Edge::LineEnd => Hir::empty(),
-        },
+        Node::Edge(_) => Hir::empty(),
     }
 }
 

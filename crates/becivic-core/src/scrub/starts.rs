@@ -1,43 +1,88 @@
 //! Where a rule could begin, told from a few bytes.
 //!
-//! For every rule: which bytes can stand before a match, and which can be its first [`DEPTH`] bytes. The
-//! answers for up to 64 rules are one word per byte and offset, so a place of the text is asked about all
-//! of them with five look-ups. Ordinary prose is passed over here.
+//! 1. A pattern is opened up into its ways of beginning: the alternatives at its start, each a [`Shape`] of
+//!    the bytes that can stand before it and be its first [`DEPTH`] bytes (`scrub/shapes.rs`).
+//! 2. Shapes that are alike share a bucket, until there are 64.
+//!    Pivots (`scrub/pivots.rs`) have buckets of their own.
+//! 3. For each byte and offset a word tells the buckets it fits, so a place of the text is asked about all
+//!    rules with five look-ups. Ordinary prose is passed over here.
 
-use crate::jsregex::first::{Bytes, CONTINUES, First, NOTHING, ascii, has_wide};
-use crate::jsregex::tree::{Edge, Node};
-use regex_syntax::hir::ClassUnicode;
+use super::pivots::Pivot;
+use super::shapes::{DEPTH, Shape};
+use crate::jsregex::first::NOTHING;
 
-/// Bytes of a match that are looked at.
-pub(super) const DEPTH: usize = 4;
+/// A word of 128 buckets for each byte and for [`NOTHING`].
+type Row = [u128; 257];
 
-/// A word of 64 rules for each byte and for [`NOTHING`].
-type Row = [u64; 257];
-
-/// The look-up tables of up to 64 buckets of rules.
+/// The look-up tables.
 #[derive(Clone, Debug)]
 pub(super) struct Starts {
     before: Box<Row>,
     within: Box<[Row; DEPTH]>,
+    /// The rules behind each bucket of pivots.
+    pivots: Vec<Vec<usize>>,
+}
+
+/// Buckets of ordinary shapes; the others are of pivots.
+const ORDINARY: usize = 64;
+
+/// Something could begin here.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Start {
+    /// Where.
+    pub(super) place: usize,
+    buckets: u128,
+}
+
+impl Start {
+    /// Whether a rule could begin right here.
+    pub(super) fn is_ordinary(self) -> bool {
+        self.buckets & ((1 << ORDINARY) - 1) != 0
+    }
 }
 
 impl Starts {
-    /// Tables for these patterns; the rule at index i is in bucket i modulo 64.
-    pub(super) fn new<'a>(trees: impl Iterator<Item = &'a Node>) -> Self {
-        let mut starts = Self { before: Box::new([0; 257]), within: Box::new([[0; 257]; DEPTH]) };
-        for (index, tree) in trees.enumerate() {
-            let bucket = 1 << (index % 64);
-            add(&mut starts.before, &before(tree), bucket);
-            for (offset, set) in First::<DEPTH>::of(tree).iter().enumerate() {
-                add(&mut starts.within[offset], set, bucket);
-            }
+    /// Tables for these shapes, and for the pivots of these rules.
+    pub(super) fn new(shapes: Vec<Shape>, pivots: &[(usize, Pivot)]) -> Self {
+        let nothing =
+            Self { before: Box::new([0; 257]), within: Box::new([[0; 257]; DEPTH]), pivots: Vec::new() };
+        let mut starts = nothing;
+        let ordinary = shapes.into_iter().map(|shape| (shape, Vec::new())).collect();
+        for (bucket, (shape, _)) in bucketed(ordinary, ORDINARY).iter().enumerate() {
+            starts.add(bucket, shape);
+        }
+        let owned = |(rule, pivot): &(usize, Pivot)| {
+            pivot.shapes.iter().map(|shape| (shape.clone(), vec![*rule])).collect::<Vec<_>>()
+        };
+        let of_pivots = pivots.iter().flat_map(owned).collect();
+        for (index, (shape, rules)) in bucketed(of_pivots, 128 - ORDINARY).into_iter().enumerate() {
+            starts.add(ORDINARY + index, &shape);
+            starts.pivots.push(rules);
         }
         starts
     }
 
-    /// The buckets that could begin at this place.
+    fn add(&mut self, bucket: usize, shape: &Shape) {
+        shape.before.iter().for_each(|byte| self.before[byte] |= 1 << bucket);
+        for (row, set) in self.within.iter_mut().zip(&shape.within) {
+            set.iter().for_each(|byte| row[byte] |= 1 << bucket);
+        }
+    }
+
+    /// The rules whose pivot could be at this start.
+    pub(super) fn pivots(&self, start: Start) -> impl Iterator<Item = usize> + '_ {
+        let mut buckets = start.buckets >> ORDINARY;
+        let fitting = std::iter::from_fn(move || {
+            let lowest = (buckets != 0).then(|| buckets.trailing_zeros() as usize)?;
+            buckets &= buckets - 1;
+            Some(lowest)
+        });
+        fitting.filter_map(|bucket| self.pivots.get(bucket)).flatten().copied()
+    }
+
+    /// The buckets that fit at this place.
     #[inline]
-    pub(super) fn at(&self, text: &[u8], place: usize) -> u64 {
+    fn fits(&self, text: &[u8], place: usize) -> u128 {
         let symbol =
             |at: Option<usize>| at.and_then(|at| text.get(at)).map_or(NOTHING, |byte| usize::from(*byte));
         let mut buckets = self.before[symbol(place.checked_sub(1))];
@@ -47,118 +92,49 @@ impl Starts {
         buckets
     }
 
-    /// The next place where some bucket could begin, from `place` on.
+    /// The next place where something could begin, from `place` on.
     #[inline]
-    pub(super) fn next(&self, text: &[u8], mut place: usize) -> Option<(usize, u64)> {
+    pub(super) fn next(&self, text: &[u8], place: usize) -> Option<Start> {
+        if place == 0 && !text.is_empty() {
+            let buckets = self.fits(text, 0);
+            if buckets != 0 {
+                return Some(Start { place: 0, buckets });
+            }
+        }
         // The middle of the text, where every byte asked for is there.
         let from = place.max(1);
-        if place == 0 {
-            let buckets = self.at(text, 0);
+        let windows = text.get(from - 1..).unwrap_or_default().windows(DEPTH + 1);
+        let count = windows.len();
+        for (index, window) in windows.enumerate() {
+            let &[before, a, b, c, d] = window else { break };
+            let row = |offset: usize, byte: u8| self.within[offset][usize::from(byte)];
+            let buckets = self.before[usize::from(before)] & row(0, a) & row(1, b) & row(2, c) & row(3, d);
             if buckets != 0 {
-                return Some((0, buckets));
-            }
-            place = 1;
-        }
-        if let Some(middle) = text.get(from - 1..) {
-            for (index, window) in middle.windows(DEPTH + 1).enumerate() {
-                let &[before, a, b, c, d] = window else { break };
-                let row = |offset: usize, byte: u8| self.within[offset][usize::from(byte)];
-                let buckets =
-                    self.before[usize::from(before)] & row(0, a) & row(1, b) & row(2, c) & row(3, d);
-                if buckets != 0 {
-                    return Some((from + index, buckets));
-                }
-                place = from + index + 1;
+                return Some(Start { place: from + index, buckets });
             }
         }
-        (place..text.len()).map(|at| (at, self.at(text, at))).find(|(_, buckets)| *buckets != 0)
+        let rest = (from + count..text.len()).map(|place| Start { place, buckets: self.fits(text, place) });
+        rest.into_iter().find(|start| start.buckets != 0)
     }
 }
 
-fn add(row: &mut Row, set: &Bytes, bucket: u64) {
-    for (word, member) in row.iter_mut().zip(&set.0) {
-        if *member {
-            *word |= bucket;
-        }
-    }
-}
+/// A shape and the rules it stands for.
+type Owned = (Shape, Vec<usize>);
 
-/// The bytes that may come right before a match.
-fn before(node: &Node) -> Bytes {
-    match node {
-        Node::Sequence(parts) => {
-            let mut allowed = Bytes::ALL;
-            for part in parts {
-                allowed = allowed.combined(&before(part), |a, b| a && b);
-                match part {
-                    Node::Look { .. } | Node::Edge(_) => {}
-                    _ => break,
-                }
-            }
-            allowed
-        }
-        Node::Choice(parts) => {
-            parts.iter().fold(Bytes::none(), |all, part| all.combined(&before(part), |a, b| a || b))
-        }
-        Node::Repeat { child, least, .. } if *least > 0 => before(child),
-        Node::Look { child, behind: true, negated: false } => last_of(child),
-        Node::Look { child, behind: true, negated: true } => {
-            let mut allowed = Bytes::ALL;
-            singles(child).into_iter().flat_map(|set| ascii(&set).collect::<Vec<u8>>()).for_each(|byte| {
-                allowed.0[usize::from(byte)] = false;
-            });
-            allowed
-        }
-        Node::Edge(Edge::Start) => {
-            let mut only = Bytes::none();
-            only.add([NOTHING].into_iter());
-            only
-        }
-        Node::One(_) | Node::Repeat { .. } | Node::Look { .. } | Node::Edge(_) => Bytes::ALL,
+/// At most so many shapes that cover all of these: neighbours in order are joined where that widens them
+/// least.
+fn bucketed(mut shapes: Vec<Owned>, most: usize) -> Vec<Owned> {
+    shapes.sort_unstable();
+    shapes.dedup();
+    while shapes.len() > most {
+        let cost = |pair: &[Owned]| pair[0].0.or(&pair[1].0).width() - pair[0].0.width() - pair[1].0.width();
+        let cheapest = shapes.windows(2).enumerate().min_by(|(_, a), (_, b)| cost(a).total_cmp(&cost(b)));
+        let Some((index, _)) = cheapest else { break };
+        let (shape, rules) = shapes.remove(index + 1);
+        shapes[index].0 = shapes[index].0.or(&shape);
+        shapes[index].1.extend(rules);
+        shapes[index].1.sort_unstable();
+        shapes[index].1.dedup();
     }
-}
-
-/// The bytes a lookbehind for this can end in.
-fn last_of(node: &Node) -> Bytes {
-    match node {
-        Node::One(set) => {
-            let mut bytes = Bytes::none();
-            bytes.add(ascii(set).map(usize::from));
-            if has_wide(set) {
-                bytes.add(CONTINUES);
-            }
-            bytes
-        }
-        Node::Choice(parts) => {
-            parts.iter().fold(Bytes::none(), |all, part| all.combined(&last_of(part), |a, b| a || b))
-        }
-        Node::Sequence(parts) => match parts.last() {
-            Some(last @ (Node::One(_) | Node::Edge(Edge::Start))) => last_of(last),
-            Some(last @ Node::Repeat { least, .. }) if *least > 0 => last_of(last),
-            _ => Bytes::ALL,
-        },
-        Node::Repeat { child, least, .. } if *least > 0 => last_of(child),
-        Node::Edge(Edge::Start) => before(node),
-        Node::Repeat { .. } | Node::Look { .. } | Node::Edge(_) => Bytes::ALL,
-    }
-}
-
-/// Sets of characters each of which fits the whole node by itself, whatever is around it.
-pub(super) fn singles(node: &Node) -> Vec<ClassUnicode> {
-    match node {
-        Node::One(set) => vec![set.clone()],
-        Node::Choice(parts) => parts.iter().flat_map(singles).collect(),
-        Node::Repeat { child, least, most, .. } if *least <= 1 && *most != Some(0) => singles(child),
-        Node::Sequence(parts) => {
-            let skippable = |part: &Node| match part {
-                Node::Look { .. } | Node::Edge(_) => false,
-                _ => part.least() == 0,
-            };
-            let only = |index: usize| {
-                parts.iter().enumerate().all(|(other, part)| other == index || skippable(part))
-            };
-            (0..parts.len()).filter(|index| only(*index)).flat_map(|index| singles(&parts[index])).collect()
-        }
-        Node::Repeat { .. } | Node::Look { .. } | Node::Edge(_) => Vec::new(),
-    }
+    shapes
 }

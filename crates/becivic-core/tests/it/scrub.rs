@@ -21,7 +21,7 @@ fn rule(name: &str) -> usize {
 }
 
 /// What a rule finds in a text.
-fn found<'t>(rule: usize, text: &'t str) -> Vec<&'t str> {
+fn found(rule: usize, text: &str) -> Vec<&str> {
     bundled().scan_with(text, |asked| asked == rule).into_iter().map(|hit| &text[hit.span]).collect()
 }
 

@@ -15,7 +15,7 @@ use std::path::Path;
 
 /// The rules this program brings along.
 pub fn bundled() -> anyhow::Result<&'static Scrubber> {
-    Scrubber::bundled().map_err(|problems| refused("our own rules", "cannot be run", problems))
+    Scrubber::bundled().map_err(|problems| refused(&"our own rules", "cannot be run", problems))
 }
 
 /// The rules of a file, once it has passed every check of a rules file.
