@@ -9,6 +9,7 @@ use oxc_regular_expression::ast::{
 };
 use oxc_regular_expression::{LiteralParser, Options};
 use regex_syntax::hir::ClassUnicode;
+use std::cell::RefCell;
 
 /// Groups within groups; the parser and all that follows recurse.
 const MAX_DEPTH: usize = 50;
@@ -80,7 +81,13 @@ pub(super) fn parse(pattern: &str, flags: &str) -> Result<Node, Refused> {
     let parser = LiteralParser::new(&allocator, pattern, Some(flags), Options::default());
     let tree = parser.parse().map_err(|_| Refused::Syntax)?;
     let has = |flag: char| flags.contains(flag);
-    let reader = Reader { ignore_case: has('i'), lines: has('m'), dot_all: has('s'), unicode: has('u') };
+    let reader = Reader {
+        ignore_case: has('i'),
+        lines: has('m'),
+        dot_all: has('s'),
+        unicode: has('u'),
+        closed: RefCell::default(),
+    };
     reader.choice(&tree.body)
 }
 
@@ -105,6 +112,8 @@ struct Reader {
     lines: bool,
     dot_all: bool,
     unicode: bool,
+    /// Sets and what they become when case is ignored: patterns repeat the same large sets.
+    closed: RefCell<Vec<(ClassUnicode, ClassUnicode)>>,
 }
 
 impl Reader {
@@ -165,7 +174,21 @@ impl Reader {
     }
 
     fn one(&self, set: ClassUnicode) -> Node {
-        Node::One(if self.ignore_case { sets::ignoring_case(set, self.unicode) } else { set })
+        Node::One(self.closed(set))
+    }
+
+    /// The set and, where case is ignored, everything that equals a member.
+    fn closed(&self, set: ClassUnicode) -> ClassUnicode {
+        if !self.ignore_case {
+            return set;
+        }
+        let mut closed = self.closed.borrow_mut();
+        if let Some((_, known)) = closed.iter().find(|(known, _)| *known == set) {
+            return known.clone();
+        }
+        let whole = sets::ignoring_case(set.clone(), self.unicode);
+        closed.push((set, whole.clone()));
+        whole
     }
 
     fn escape(&self, kind: CharacterClassEscapeKind) -> ClassUnicode {
@@ -196,9 +219,7 @@ impl Reader {
             };
             set.union(&part);
         }
-        if self.ignore_case {
-            set = sets::ignoring_case(set, self.unicode);
-        }
+        let set = self.closed(set);
         Ok(if class.negative { sets::negated(set) } else { set })
     }
 }

@@ -7,7 +7,7 @@
 use super::unit;
 use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange, HirKind};
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 /// A set out of ranges.
 pub(super) fn of(ranges: &[(char, char)]) -> ClassUnicode {
@@ -55,13 +55,26 @@ pub(super) fn negated(mut set: ClassUnicode) -> ClassUnicode {
     set
 }
 
+/// Properties asked for so far: patterns ask for the same few.
+static PROPERTIES: Mutex<BTreeMap<String, ClassUnicode>> = Mutex::new(BTreeMap::new());
+
 /// `\p{name=value}` or `\p{name}`, if the tables know it.
 pub(super) fn property(name: &str, value: Option<&str>) -> Option<ClassUnicode> {
     let query = match value {
         Some(value) => format!(r"\p{{{name}={value}}}"),
         None => format!(r"\p{{{name}}}"),
     };
-    match regex_syntax::parse(&query).ok()?.into_kind() {
+    let mut known = PROPERTIES.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(set) = known.get(&query) {
+        return Some(set.clone());
+    }
+    let set = looked_up(&query)?;
+    known.insert(query, set.clone());
+    Some(set)
+}
+
+fn looked_up(query: &str) -> Option<ClassUnicode> {
+    match regex_syntax::parse(query).ok()?.into_kind() {
         HirKind::Class(regex_syntax::hir::Class::Unicode(set)) => Some(set),
         HirKind::Literal(literal) => {
             let c = std::str::from_utf8(&literal.0).ok()?.chars().next()?;

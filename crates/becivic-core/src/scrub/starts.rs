@@ -126,15 +126,23 @@ type Owned = (Shape, Vec<usize>);
 fn bucketed(mut shapes: Vec<Owned>, most: usize) -> Vec<Owned> {
     shapes.sort_unstable();
     shapes.dedup();
+    let cost = |left: &Owned, right: &Owned| left.0.or(&right.0).width() - left.0.width() - right.0.width();
+    let mut costs: Vec<f64> = shapes.windows(2).map(|pair| cost(&pair[0], &pair[1])).collect();
     while shapes.len() > most {
-        let cost = |pair: &[Owned]| pair[0].0.or(&pair[1].0).width() - pair[0].0.width() - pair[1].0.width();
-        let cheapest = shapes.windows(2).enumerate().min_by(|(_, a), (_, b)| cost(a).total_cmp(&cost(b)));
+        let cheapest = costs.iter().enumerate().min_by(|(_, a), (_, b)| a.total_cmp(b));
         let Some((index, _)) = cheapest else { break };
         let (shape, rules) = shapes.remove(index + 1);
+        costs.remove(index);
         shapes[index].0 = shapes[index].0.or(&shape);
         shapes[index].1.extend(rules);
         shapes[index].1.sort_unstable();
         shapes[index].1.dedup();
+        // Only what the joint shape borders on costs something else now.
+        for border in [index.checked_sub(1), Some(index)].into_iter().flatten() {
+            if let (Some(left), Some(right)) = (shapes.get(border), shapes.get(border + 1)) {
+                costs[border] = cost(left, right);
+            }
+        }
     }
     shapes
 }
