@@ -14,6 +14,9 @@ impl Bytes {
     /// Everything.
     pub(crate) const ALL: Self = Self([u64::MAX, u64::MAX, u64::MAX, u64::MAX, 1]);
 
+    /// Bytes that continue a character.
+    pub(crate) const CONTINUING: Self = Self([0, 0, u64::MAX, 0, 0]);
+
     /// With one more.
     pub(crate) fn add(&mut self, byte: usize) {
         self.0[byte / 64] |= 1 << (byte % 64);
@@ -56,9 +59,6 @@ impl Bytes {
         (0..=NOTHING).filter(|byte| self.has(*byte))
     }
 }
-
-/// Bytes that continue a character.
-pub(crate) const CONTINUES: std::ops::Range<usize> = 0x80..0xC0;
 
 /// The ASCII members of a set.
 pub(crate) fn ascii(set: &ClassUnicode) -> impl Iterator<Item = u8> + '_ {
@@ -106,10 +106,7 @@ fn last_within(node: &Node) -> Option<Bytes> {
         Node::One(set) => {
             let mut bytes = Bytes::default();
             bytes.extend(ascii(set).map(usize::from));
-            if has_wide(set) {
-                bytes.extend(CONTINUES);
-            }
-            Some(bytes)
+            Some(if has_wide(set) { bytes.or(&Bytes::CONTINUING) } else { bytes })
         }
         Node::Choice(parts) => {
             parts.iter().try_fold(Bytes::default(), |all, part| Some(all.or(&last_within(part)?)))
@@ -147,6 +144,9 @@ impl<const N: usize> First<N> {
     /// Adds the bytes of a node that may begin at these offsets (bits; `N` stands for any beyond), and
     /// tells the offsets where it may end.
     fn walk(&mut self, node: &Node, from: u32) -> u32 {
+        if from & ((1 << N) - 1) == 0 {
+            return from; // nothing in it is near enough
+        }
         match node {
             Node::One(set) => self.one(set, from),
             Node::Sequence(parts) => parts.iter().fold(from, |from, part| self.walk(part, from)),
@@ -169,32 +169,40 @@ impl<const N: usize> First<N> {
 
     fn one(&mut self, set: &ClassUnicode, from: u32) -> u32 {
         let mut ends = from & 1 << N;
+        let mut near = Bytes::default();
+        near.extend(ascii(set).map(usize::from));
+        let (leads, lengths) = wide_leads(set);
         for start in (0..N).filter(|start| from >> start & 1 == 1) {
-            if ascii(set).next().is_some() {
-                self.sets[start].extend(ascii(set).map(usize::from));
+            if near.count() > 0 {
+                self.sets[start] = self.sets[start].or(&near);
                 ends |= 1 << (start + 1);
             }
-            for range in set.ranges().iter().filter(|range| !range.end().is_ascii()) {
-                let first = range.start().max('\u{80}');
-                for length in first.len_utf8()..=range.end().len_utf8() {
-                    let lead = |c: char, default: u8| {
-                        let mut buffer = [0; 4];
-                        if c.len_utf8() == length {
-                            c.encode_utf8(&mut buffer).as_bytes()[0]
-                        } else {
-                            default
-                        }
-                    };
-                    let (lowest, highest) = [(0xC2, 0xDF), (0xE0, 0xEF), (0xF0, 0xF4)][length - 2];
-                    let leads = lead(first, lowest)..=lead(range.end(), highest);
-                    self.sets[start].extend(leads.map(usize::from));
-                    for offset in (start + 1..start + length).filter(|offset| *offset < N) {
-                        self.sets[offset].extend(CONTINUES);
-                    }
-                    ends |= 1 << (start + length).min(N);
+            self.sets[start] = self.sets[start].or(&leads);
+            for length in (2..=4).filter(|length| lengths >> length & 1 == 1) {
+                for offset in (start + 1..start + length).filter(|offset| *offset < N) {
+                    self.sets[offset] = self.sets[offset].or(&Bytes::CONTINUING);
                 }
+                ends |= 1 << (start + length).min(N);
             }
         }
         ends
     }
+}
+
+/// The first bytes of the members outside ASCII, and how many bytes they have, as bits.
+fn wide_leads(set: &ClassUnicode) -> (Bytes, u32) {
+    let (mut leads, mut lengths) = (Bytes::default(), 0_u32);
+    for range in set.ranges().iter().filter(|range| !range.end().is_ascii()) {
+        let first = range.start().max('\u{80}');
+        for length in first.len_utf8()..=range.end().len_utf8() {
+            let lead = |c: char, default: u8| {
+                let mut buffer = [0; 4];
+                if c.len_utf8() == length { c.encode_utf8(&mut buffer).as_bytes()[0] } else { default }
+            };
+            let (lowest, highest) = [(0xC2, 0xDF), (0xE0, 0xEF), (0xF0, 0xF4)][length - 2];
+            leads.extend((lead(first, lowest)..=lead(range.end(), highest)).map(usize::from));
+            lengths |= 1 << length;
+        }
+    }
+    (leads, lengths)
 }

@@ -4,7 +4,7 @@
 //! characters are taken from before the place. A lookaround that may read far becomes a question to an
 //! automaton (`jsregex/looks.rs`).
 
-use super::first::{first, last};
+use super::first::{ascii, first, last};
 use super::looks::FarLook;
 use super::parse::Refused;
 use super::tree::{Edge, Node};
@@ -66,9 +66,8 @@ impl Set {
     /// The set of a class.
     pub(crate) fn new(class: &ClassUnicode) -> Self {
         let ranges = || class.ranges().iter().map(|range| (range.start(), range.end()));
-        let ascii = (0..128_u8).filter(|byte| ranges().any(|(a, z)| (a..=z).contains(&char::from(*byte))));
         Self {
-            ascii: ascii.fold(0, |bits, byte| bits | 1 << byte),
+            ascii: ascii(class).fold(0, |bits, byte| bits | 1 << byte),
             wide: ranges().filter(|(_, last)| !last.is_ascii()).collect(),
         }
     }
