@@ -110,7 +110,7 @@ impl Scrubber {
         for (index, rule) in rules.iter().take(MAX_RULES).enumerate() {
             match Regex::new(&rule.pattern, &rule.flags) {
                 Ok(pattern)
-                    if rule.checksum.is_some()
+                    if rule.checksum.as_deref().and_then(scrub_rules::checksum).is_some()
                         && pattern.longest().is_none_or(|longest| longest > MAX_CHECKED) =>
                 {
                     problems.push(scrub_rules::too_long(index, rule));

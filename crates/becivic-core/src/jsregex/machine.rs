@@ -11,7 +11,7 @@
 use super::Regex;
 use super::first::NOTHING;
 use super::looks::Answers;
-use super::program::{At, Instruction, Program, Switch};
+use super::program::{At, Instruction, Program, Set, Switch};
 use super::tree::Edge;
 use rustc_hash::FxHashSet;
 
@@ -97,6 +97,10 @@ impl Machine {
                     }
                     None => None,
                 },
+                Some(Instruction::Run { set, back }) => {
+                    let end = program.sets.get(set as usize).map_or(place, |set| run(set, text, place, back));
+                    Some((at + 1, end))
+                }
                 Some(Instruction::Fork(first, second)) => {
                     if MEMORY && self.failed.contains(&pair(at, place)) {
                         None
@@ -204,6 +208,17 @@ fn before(text: &str, place: usize) -> Option<Taken> {
         Some(byte) if byte.is_ascii() => Some(Taken::Ascii(*byte, last)),
         Some(_) => text.get(..place)?.chars().next_back().map(|c| Taken::Wide(c, place - c.len_utf8())),
         None => None,
+    }
+}
+
+/// Where a run of characters of the set ends.
+fn run(set: &Set, text: &str, mut place: usize, back: bool) -> usize {
+    loop {
+        place = match if back { before(text, place) } else { after(text, place) } {
+            Some(Taken::Ascii(byte, next)) if set.has_ascii(byte) => next,
+            Some(Taken::Wide(c, next)) if set.has(c) => next,
+            _ => return place,
+        };
     }
 }
 

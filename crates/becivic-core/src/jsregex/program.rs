@@ -29,6 +29,13 @@ pub(crate) enum Instruction {
         /// The character before rather than after.
         back: bool,
     },
+    /// Take as many characters of the set as there are; nothing follows that could want fewer.
+    Run {
+        /// Which set.
+        set: u32,
+        /// The characters before rather than after.
+        back: bool,
+    },
     /// Try the first; if all that follows fails, the second.
     Fork(At, At),
     /// Try those of several that could begin with the next byte, in order.
@@ -115,11 +122,20 @@ pub(crate) struct Program {
 impl Program {
     pub(super) fn compile(tree: &Node) -> Result<Self, Refused> {
         let mut compiler = Compiler::default();
-        compiler.node(tree, false)?;
+        compiler.node(tree, Place { back: false, last: true })?;
         compiler.push(Instruction::Done)?;
         let Compiler { instructions, sets, far, switches, .. } = compiler;
         Ok(Self { instructions, sets, far, switches })
     }
+}
+
+/// Where a part stands.
+#[derive(Clone, Copy)]
+struct Place {
+    /// Inside a lookbehind: it reads backwards.
+    back: bool,
+    /// Nothing comes after it.
+    last: bool,
 }
 
 #[derive(Default)]
@@ -150,23 +166,36 @@ impl Compiler {
         }
     }
 
-    fn node(&mut self, node: &Node, back: bool) -> Result<(), Refused> {
+    fn node(&mut self, node: &Node, place: Place) -> Result<(), Refused> {
         match node {
             Node::One(class) => {
                 let set = self.set_of(class);
-                self.push(Instruction::One { set, back })?;
+                self.push(Instruction::One { set, back: place.back })?;
             }
-            Node::Sequence(parts) if back => parts.iter().rev().try_for_each(|part| self.node(part, back))?,
-            Node::Sequence(parts) => parts.iter().try_for_each(|part| self.node(part, back))?,
-            Node::Choice(parts) if SWITCHED.contains(&parts.len()) => self.switch(parts, back)?,
-            Node::Choice(parts) => self.choice(parts, back)?,
-            Node::Repeat { child, least, most, greedy } => {
-                for _ in 0..*least {
-                    self.node(child, back)?;
+            Node::Sequence(parts) => {
+                let count = parts.len();
+                for index in 0..count {
+                    let part = if place.back { count - 1 - index } else { index };
+                    let last = place.last && index + 1 == count;
+                    self.node(&parts[part], Place { last, ..place })?;
                 }
-                match most {
-                    None => self.endlessly(child, *greedy, back)?,
-                    Some(most) => self.optionally(child, most.saturating_sub(*least), *greedy, back)?,
+            }
+            Node::Choice(parts) if SWITCHED.contains(&parts.len()) => self.switch(parts, place)?,
+            Node::Choice(parts) => self.choice(parts, place)?,
+            Node::Repeat { child, least, most, greedy } => {
+                let inner = Place { last: false, ..place };
+                for _ in 0..*least {
+                    self.node(child, inner)?;
+                }
+                match (most, &**child) {
+                    (None, Node::One(class)) if *greedy && place.last => {
+                        let set = self.set_of(class);
+                        self.push(Instruction::Run { set, back: place.back })?;
+                    }
+                    (None, _) => self.endlessly(child, *greedy, inner)?,
+                    (Some(most), _) => {
+                        self.optionally(child, most.saturating_sub(*least), *greedy, inner)?;
+                    }
                 }
             }
             Node::Look { child, behind, negated } if reads_far(child) => {
@@ -177,7 +206,7 @@ impl Compiler {
             }
             Node::Look { child, behind, negated } => {
                 let look = self.push(Instruction::Done)?;
-                self.node(child, *behind)?;
+                self.node(child, Place { back: *behind, last: true })?;
                 self.push(Instruction::Done)?;
                 let next = self.here();
                 self.set(look, Instruction::Look { negated: *negated, next });
@@ -189,14 +218,14 @@ impl Compiler {
         Ok(())
     }
 
-    fn choice(&mut self, parts: &[Node], back: bool) -> Result<(), Refused> {
+    fn choice(&mut self, parts: &[Node], place: Place) -> Result<(), Refused> {
         let mut jumps = Vec::new();
         for (index, part) in parts.iter().enumerate() {
             if index + 1 == parts.len() {
-                self.node(part, back)?;
+                self.node(part, place)?;
             } else {
                 let fork = self.push(Instruction::Done)?;
-                self.node(part, back)?;
+                self.node(part, place)?;
                 jumps.push(self.push(Instruction::Done)?);
                 self.set(fork, Instruction::Fork(fork + 1, self.here()));
             }
@@ -206,19 +235,19 @@ impl Compiler {
         Ok(())
     }
 
-    fn switch(&mut self, parts: &[Node], back: bool) -> Result<(), Refused> {
+    fn switch(&mut self, parts: &[Node], place: Place) -> Result<(), Refused> {
         let index = u32::try_from(self.switches.len()).unwrap_or(u32::MAX);
         let mut by_byte = Box::new([0; 257]);
         for (bit, part) in parts.iter().enumerate() {
-            let set = if back { last(part) } else { first::<1>(&[part])[0] };
+            let set = if place.back { last(part) } else { first::<1>(&[part])[0] };
             set.iter().for_each(|byte| by_byte[byte] |= 1 << bit);
         }
-        self.switches.push(Switch { by_byte, targets: Vec::new(), back });
+        self.switches.push(Switch { by_byte, targets: Vec::new(), back: place.back });
         self.push(Instruction::Switch(index))?;
         let (mut targets, mut jumps) = (Vec::new(), Vec::new());
         for part in parts {
             targets.push(self.here());
-            self.node(part, back)?;
+            self.node(part, place)?;
             jumps.push(self.push(Instruction::Done)?);
         }
         let end = self.here();
@@ -229,19 +258,19 @@ impl Compiler {
         Ok(())
     }
 
-    fn endlessly(&mut self, child: &Node, greedy: bool, back: bool) -> Result<(), Refused> {
+    fn endlessly(&mut self, child: &Node, greedy: bool, place: Place) -> Result<(), Refused> {
         let fork = self.push(Instruction::Done)?;
-        self.node(child, back)?;
+        self.node(child, place)?;
         self.push(Instruction::Jump(fork))?;
         self.set(fork, forked(greedy, fork + 1, self.here()));
         Ok(())
     }
 
-    fn optionally(&mut self, child: &Node, times: u32, greedy: bool, back: bool) -> Result<(), Refused> {
+    fn optionally(&mut self, child: &Node, times: u32, greedy: bool, place: Place) -> Result<(), Refused> {
         let mut forks = Vec::new();
         for _ in 0..times {
             forks.push(self.push(Instruction::Done)?);
-            self.node(child, back)?;
+            self.node(child, place)?;
         }
         let end = self.here();
         forks.into_iter().for_each(|fork| self.set(fork, forked(greedy, fork + 1, end)));

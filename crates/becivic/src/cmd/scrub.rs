@@ -28,7 +28,7 @@ pub struct Args {
     #[arg(default_value = "-", value_name = "FILE")]
     file: PathBuf,
 
-    /// Answer with one JSON object; places are bytes
+    /// Answer with one JSON object; places are bytes (not with --redact, --explain)
     #[arg(long, conflicts_with_all = ["redact", "explain"])]
     json: bool,
 
@@ -36,7 +36,7 @@ pub struct Args {
     #[arg(long, conflicts_with = "explain")]
     redact: bool,
 
-    /// Take each line for a text of its own; with --json, one object per line
+    /// Take each line for a text of its own; with --json, one object per line (not with --redact, --explain)
     #[arg(long, conflicts_with_all = ["redact", "explain"])]
     lines: bool,
 
@@ -44,7 +44,7 @@ pub struct Args {
     #[arg(long)]
     explain: bool,
 
-    /// Use the rules of this file instead of our own
+    /// Use the rules of this file instead of our own (a file, not standard input)
     #[arg(long, value_name = "FILE")]
     rules: Option<PathBuf>,
 }
@@ -55,6 +55,9 @@ const MAX_TEXT: u64 = 64 << 20;
 impl Args {
     /// Scrubs the text.
     pub fn run(self) -> anyhow::Result<Outcome> {
+        let name =
+            if self.is_standard_input() { "standard input".into() } else { self.file.to_string_lossy() };
+        let text = text(&name, self.read()?)?;
         let own;
         let scrubber = match &self.rules {
             None => rules::bundled()?,
@@ -63,9 +66,6 @@ impl Args {
                 &own
             }
         };
-        let name =
-            if self.is_standard_input() { "standard input".into() } else { self.file.to_string_lossy() };
-        let text = text(&name, self.read()?)?;
         if self.redact {
             say::text(&scrubber.redact(&text))?;
             return Ok(Outcome::Fine);

@@ -37,6 +37,17 @@ pub(super) enum Node {
 }
 
 impl Node {
+    /// How many parts it has.
+    pub(super) fn parts(&self) -> u32 {
+        match self {
+            Self::One { .. } | Self::Edge(_) => 1,
+            Self::Sequence(parts) | Self::Choice(parts) => {
+                parts.iter().map(Self::parts).fold(1, u32::saturating_add)
+            }
+            Self::Repeat { child, .. } | Self::Look { child, .. } => child.parts().saturating_add(1),
+        }
+    }
+
     /// The same tree over the small alphabet; what is inside a lookbehind in the order it is read.
     pub(super) fn new(tree: &tree::Node, back: bool) -> Self {
         let all =

@@ -28,7 +28,7 @@ pub fn read(path: &Path) -> anyhow::Result<Scrubber> {
     }
     let bytes = fs::read(path).with_context(|| format!("cannot read {shown}"))?;
     let text = String::from_utf8(bytes).with_context(|| format!("{shown} is not UTF-8"))?;
-    let value = match json::read(&text) {
+    let value = match json::read(text.strip_prefix('\u{feff}').unwrap_or(&text)) {
         Ok(node) => node.into_value(),
         Err(error) => bail!("{shown} is not JSON: {}. {}", error.message, error.help),
     };
@@ -51,7 +51,8 @@ pub fn read(path: &Path) -> anyhow::Result<Scrubber> {
 fn refused(shown: &dyn Display, why: &str, problems: &[PointedProblem]) -> anyhow::Error {
     const TOLD: usize = 20;
     for (pointer, message, help) in problems.iter().take(TOLD) {
-        say::aside(format_args!("{shown}: {pointer}: {message}. {help}"));
+        let place = if pointer.is_empty() { "as a whole" } else { pointer };
+        say::aside(format_args!("{shown}: {place}: {message}. {help}"));
     }
     match problems.len() {
         1 => anyhow::anyhow!("{shown} {why}: 1 problem"),
