@@ -13,7 +13,8 @@ pub fn is_real(text: &str) -> bool {
     parts.next().is_none() && day >= 1 && day <= days_in(year, month)
 }
 
-fn days_in(year: u32, month: u32) -> u32 {
+/// Days of a month; none where there is no such month.
+pub(crate) fn days_in(year: u32, month: u32) -> u32 {
     let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     match month {
         1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,

@@ -15,7 +15,7 @@ mod data;
 mod dates;
 mod plan;
 mod prose;
-mod rng;
+pub mod rng;
 mod route;
 mod skill;
 mod source;

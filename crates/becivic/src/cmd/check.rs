@@ -9,8 +9,10 @@ mod pii;
 use crate::base::BaseTree;
 use crate::report::{Format, Report};
 use crate::{Outcome, folder, say};
+use anyhow::{Context, bail};
 use becivic_core::finding::{Finding, Severity};
 use becivic_core::rules;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Check a corpus against every rule
@@ -122,11 +124,25 @@ impl Output {
     }
 }
 
+/// The files of a folder whose names end so, without the ending, in order; to have none is an error.
+fn named(dir: &Path, ending: &str) -> anyhow::Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(dir).with_context(|| format!("cannot read {}", dir.display()))? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        names.extend(name.strip_suffix(ending).map(str::to_owned));
+    }
+    if names.is_empty() {
+        bail!("{} holds no file *{ending}", dir.display());
+    }
+    names.sort_unstable();
+    Ok(names)
+}
+
 /// Checks the Path Directory of the corpus in `dir`; to have none is a finding here.
 fn paths(dir: &Path) -> anyhow::Result<(usize, Vec<Finding>)> {
     let (files, mut findings) = corpus(dir, None)?;
     findings.retain(|finding| finding.file == "paths" || finding.file.starts_with("paths/"));
-    let there = std::fs::symlink_metadata(dir.join(PATHS)).is_ok();
+    let there = fs::symlink_metadata(dir.join(PATHS)).is_ok();
     if !there && !findings.iter().any(|finding| finding.file == PATHS) {
         findings.push(Finding::whole_file(
             "data_missing",

@@ -9,10 +9,8 @@
 //! 6. Time Presidio's pattern recognisers on a slice of the same texts ([`presidio`]).
 //! 7. Print the table, keep a copy in `target/bench/scrub.json`, complain where a bound is broken.
 
-mod dice;
 mod presidio;
 mod prose;
-mod rows;
 mod sentences;
 mod timing;
 mod worst;
@@ -23,10 +21,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
+use super::report::{Bound, Line, bounded, number, publish};
 use crate::Outcome;
 use crate::workspace::{cargo, must_succeed, target_dir};
 use presidio::Speed;
-use rows::{Bound, Row, bounded, number, publish};
 use timing::Scrub;
 
 /// Below the 64 MiB one text may have.
@@ -127,7 +125,7 @@ fn write(file: &Path, text: impl FnOnce(&mut BufWriter<File>) -> std::io::Result
 }
 
 /// A row for each worst text, the slowest last, with its bound.
-fn worst_rows(scrub: Scrub, start_up: f64, seeds: &Path, file: &Path) -> Result<Vec<Row>> {
+fn worst_rows(scrub: Scrub, start_up: f64, seeds: &Path, file: &Path) -> Result<Vec<Line>> {
     let seconds = |text: &[u8], rounds: usize| -> Result<f64> {
         std::fs::write(file, text).context("a worst text cannot be written")?;
         Ok((scrub.best_of(rounds, file)? - start_up).max(SHORTEST))
@@ -150,14 +148,14 @@ fn worst_rows(scrub: Scrub, start_up: f64, seeds: &Path, file: &Path) -> Result<
     }
     speeds.sort_by(|one, other| other.1.total_cmp(&one.1));
     let (slowest, least) = speeds.last().cloned().context("there is no worst text")?;
-    let mut rows: Vec<Row> =
+    let mut rows: Vec<Line> =
         speeds.into_iter().map(|(name, speed)| number(format!("worst: {name}"), speed, "MB/s")).collect();
     rows.push(bounded(format!("slowest: {slowest}"), least, "MB/s", Bound::AtLeast(LEAST_WORST)));
     Ok(rows)
 }
 
 /// Presidio's speed and ours against it.
-fn beside(set: &str, speed: Speed, prose: f64, notes: f64) -> Vec<Row> {
+fn beside(set: &str, speed: Speed, prose: f64, notes: f64) -> Vec<Line> {
     let name = format!("Presidio, {set} ({} recognisers)", speed.recognisers);
     vec![
         number(format!("{name}, prose"), speed.bytes / MB, "MB/s"),

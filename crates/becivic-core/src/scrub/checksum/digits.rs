@@ -1,5 +1,7 @@
 //! The arithmetic that several algorithms share, on digits as values 0 to 9.
 
+use crate::date::days_in;
+
 /// The digits of a text that has exactly so many and nothing else.
 pub(super) fn digits<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
     let mut digits: [u8; N] = text.try_into().ok()?;
@@ -91,15 +93,10 @@ const PERMUTED: [[u8; 10]; 8] = {
 
 /// Whether the calendar has that day.
 pub(super) fn is_date(year: u64, month: u64, day: u64) -> bool {
-    let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    let days = match month {
-        1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
-        4 | 6 | 9 | 11 => 30,
-        2 if leap => 29,
-        2 => 28,
-        _ => return false,
+    let (Ok(year), Ok(month)) = (u32::try_from(year), u32::try_from(month)) else {
+        return false;
     };
-    (1..=days).contains(&day)
+    (1..=u64::from(days_in(year, month))).contains(&day)
 }
 
 /// Whether the calendar of some century has that day: 2000 was a leap year, so its century has them all.

@@ -4,7 +4,7 @@
 //! of people outside it (`bis`), and whether they are valid. A valid value is found whole by the rule of
 //! its kind, an invalid one is not.
 
-use super::Output;
+use super::{Output, named};
 use crate::Outcome;
 use crate::cmd::scrub;
 use anyhow::{Context, bail};
@@ -12,7 +12,7 @@ use becivic_core::finding::Finding;
 use becivic_core::scrub::Scrubber;
 use serde::Deserialize;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Check the check digits of Belgian national numbers
 #[derive(clap::Args)]
@@ -45,10 +45,10 @@ impl Args {
     /// Runs the check.
     pub fn run(self) -> anyhow::Result<Outcome> {
         let scrubber = scrub::rules::bundled()?;
-        let names = files(&self.dir.join(CASES))?;
+        let names = named(&self.dir.join(CASES), ".json")?;
         let mut findings = Vec::new();
         for name in &names {
-            let shown = format!("{CASES}/{name}");
+            let shown = format!("{CASES}/{name}.json");
             let bytes = fs::read(self.dir.join(&shown)).with_context(|| format!("cannot read {shown}"))?;
             let cases: Cases =
                 serde_json::from_slice(&bytes).with_context(|| format!("{shown} has the wrong shape"))?;
@@ -72,19 +72,4 @@ fn judge(scrubber: &Scrubber, file: &str, index: usize, case: &Case) -> anyhow::
         let message = format!("case {index} ({}) {verdict} by the rule `{}`", case.why, case.kind);
         Finding::whole_file("nrn_checksum", file, message, "Mend the rule, its checksum, or the case.")
     }))
-}
-
-fn files(dir: &Path) -> anyhow::Result<Vec<String>> {
-    let mut names = Vec::new();
-    for entry in fs::read_dir(dir).with_context(|| format!("cannot read {}", dir.display()))? {
-        let name = entry?.file_name().to_string_lossy().into_owned();
-        if name.ends_with(".json") {
-            names.push(name);
-        }
-    }
-    if names.is_empty() {
-        bail!("{} holds no cases", dir.display());
-    }
-    names.sort_unstable();
-    Ok(names)
 }

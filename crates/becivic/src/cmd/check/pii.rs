@@ -2,10 +2,10 @@
 //!
 //! A sample is `pii-samples/<name>.txt`; `<name>.expected.json` is what `becivic scrub --json` answers.
 
-use super::Output;
+use super::{Output, named};
 use crate::cmd::scrub;
 use crate::{Outcome, say, write};
-use anyhow::{Context, bail};
+use anyhow::Context;
 use becivic_core::finding::Finding;
 use becivic_core::scrub::{Answer, NamedHit};
 use becivic_core::text::Source;
@@ -33,7 +33,7 @@ impl Args {
     /// Runs the check.
     pub fn run(self) -> anyhow::Result<Outcome> {
         let scrubber = scrub::rules::bundled()?;
-        let names = samples(&self.dir.join(SAMPLES))?;
+        let names = named(&self.dir.join(SAMPLES), ".txt")?;
         let mut findings = Vec::new();
         for name in &names {
             let shown = format!("{SAMPLES}/{name}.txt");
@@ -59,20 +59,6 @@ impl Args {
         }
         self.output.finish(&self.dir, names.len(), &findings)
     }
-}
-
-/// The names of the samples, in order.
-fn samples(dir: &Path) -> anyhow::Result<Vec<String>> {
-    let mut names = Vec::new();
-    for entry in fs::read_dir(dir).with_context(|| format!("cannot read {}", dir.display()))? {
-        let name = entry?.file_name().to_string_lossy().into_owned();
-        names.extend(name.strip_suffix(".txt").map(str::to_owned));
-    }
-    if names.is_empty() {
-        bail!("{} holds no sample", dir.display());
-    }
-    names.sort_unstable();
-    Ok(names)
 }
 
 fn expected(path: &Path) -> anyhow::Result<Option<Answer>> {

@@ -8,12 +8,12 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use super::dice::Dice;
 use super::sentences::{LANGUAGES, Language};
+use crate::corpus::rng::Rng;
 
 /// Writes paragraphs, one per line, until about `bytes` are written.
 pub fn prose(out: &mut impl Write, bytes: usize, seed: u64) -> io::Result<()> {
-    let mut dice = Dice::new(seed);
+    let mut dice = Rng::stream(seed, 0, 0);
     let (mut written, mut paragraph) = (0, String::new());
     while written < bytes {
         paragraph.clear();
@@ -31,7 +31,7 @@ pub fn prose(out: &mut impl Write, bytes: usize, seed: u64) -> io::Result<()> {
 
 /// Writes this many notes of this many characters, one per line.
 pub fn notes(out: &mut impl Write, count: usize, characters: usize, seed: u64) -> io::Result<()> {
-    let mut dice = Dice::new(seed);
+    let mut dice = Rng::stream(seed, 0, 0);
     let mut note = String::new();
     for _ in 0..count {
         note.clear();
@@ -49,7 +49,7 @@ pub fn notes(out: &mut impl Write, count: usize, characters: usize, seed: u64) -
     Ok(())
 }
 
-fn sentence(dice: &mut Dice, language: &Language, out: &mut String) {
+fn sentence(dice: &mut Rng, language: &Language, out: &mut String) {
     let mut parts = dice.pick(language.sentences).split(['{', '}']);
     // Text and gap take turns: text {gap} text {gap} text.
     while let Some(text) = parts.next() {
@@ -60,7 +60,7 @@ fn sentence(dice: &mut Dice, language: &Language, out: &mut String) {
     }
 }
 
-fn fill(dice: &mut Dice, language: &Language, gap: &str, out: &mut String) {
+fn fill(dice: &mut Rng, language: &Language, gap: &str, out: &mut String) {
     let bank = match gap {
         "office" => language.offices,
         "paper" => language.papers,
@@ -72,7 +72,7 @@ fn fill(dice: &mut Dice, language: &Language, gap: &str, out: &mut String) {
     out.push_str(dice.pick(bank));
 }
 
-fn number(dice: &mut Dice, gap: &str, out: &mut String) {
+fn number(dice: &mut Rng, gap: &str, out: &mut String) {
     let year = dice.between(1984, 2026);
     let (few, many) = (dice.between(2, 30), dice.between(20, 250));
     // Writing to a string cannot fail.
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn every_gap_is_known() {
-        let mut dice = Dice::new(1);
+        let mut dice = Rng::stream(1, 0, 0);
         for language in LANGUAGES {
             for gap in language.sentences.iter().flat_map(|text| text.split(['{', '}']).skip(1).step_by(2)) {
                 let mut out = String::new();

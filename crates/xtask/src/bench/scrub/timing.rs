@@ -6,9 +6,10 @@
 
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
+
+use super::super::child;
 
 /// How one file is scrubbed.
 #[derive(Debug, Clone, Copy)]
@@ -22,18 +23,7 @@ pub struct Scrub<'a> {
 impl Scrub<'_> {
     /// The best time of several runs, in seconds.
     pub fn best_of(&self, rounds: usize, file: &Path) -> Result<f64> {
-        let mut best = f64::INFINITY;
-        for _ in 0..rounds {
-            let mut command = self.command(file);
-            command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-            let began = Instant::now();
-            let status = command.status().with_context(|| format!("{command:?} did not start"))?;
-            best = best.min(began.elapsed().as_secs_f64());
-            if !matches!(status.code(), Some(0 | 1)) {
-                bail!("{command:?} ended with {status}; run it by hand to see why");
-            }
-        }
-        Ok(best)
+        Ok(child::best_of(rounds, &[0, 1], || self.command(file))?.seconds)
     }
 
     /// Whether nothing is found in a file.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use super::dice::Dice;
+use crate::corpus::rng::Rng;
 
 /// How a text is made.
 #[derive(Debug, Clone, Copy)]
@@ -135,7 +135,7 @@ impl Source {
 
 fn ours(index: usize, bytes: usize) -> Option<Worst> {
     let (name, recipe) = RECIPES.get(index)?;
-    let mut dice = Dice::new(index as u64);
+    let mut dice = Rng::stream(0, 0, index);
     let mut text = Vec::with_capacity(bytes + 64);
     while text.len() < bytes {
         match *recipe {
@@ -151,7 +151,7 @@ fn ours(index: usize, bytes: usize) -> Option<Worst> {
     Some(Worst { name: (*name).to_owned(), text })
 }
 
-fn word(dice: &mut Dice, ranges: &[(char, char)]) -> String {
+fn word(dice: &mut Rng, ranges: &[(char, char)]) -> String {
     let mut word = String::new();
     for _ in 0..dice.between(1, 9) {
         let (first, last) = dice.pick(ranges);
