@@ -30,6 +30,7 @@ pub(crate) mod tree;
 
 pub use machine::Machine;
 pub use parse::Refused;
+pub(crate) use sets::{line_ends, negated, words};
 
 use program::Program;
 use std::borrow::Cow;

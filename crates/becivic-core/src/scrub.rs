@@ -15,12 +15,15 @@
 //! rule, and each question is bounded.
 
 mod answer;
+mod automaton;
+mod branches;
 pub mod checksum;
-mod filter;
 mod fold;
+mod lane;
+mod nfa;
+mod openings;
 mod pivots;
-mod shapes;
-mod starts;
+mod symbols;
 mod value;
 
 pub use answer::{Answer, NamedHit, State};
@@ -29,9 +32,9 @@ pub use fold::Folded;
 pub use value::FieldHit;
 
 use crate::finding::PointedProblem;
-use crate::jsregex::{Machine, Regex};
+use crate::jsregex::Regex;
 use crate::scrub_rules::{self, Rule, ScrubRules};
-use filter::{Caches, Filter, Walker, members};
+use lane::Lane;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -55,31 +58,12 @@ static BUNDLED_SCRUBBER: LazyLock<Result<Scrubber, Vec<PointedProblem>>> = LazyL
 pub struct Scrubber {
     rules: Vec<Rule>,
     checksums: Vec<Option<Checksum>>,
-    /// Rules with the flag `u`, and those without, which read UTF-16 units.
     lanes: Vec<Lane>,
 }
 
-/// Rules that read the same text.
-struct Lane {
-    unicode: bool,
-    /// The place of each in the file.
-    rules: Vec<usize>,
-    patterns: Vec<Regex>,
-    filter: Filter,
-    scratch: Caches<Scratch>,
-}
-
-/// What a scan needs and the next can use again.
-struct Scratch {
-    walker: Walker,
-    machines: Vec<Machine>,
-    /// Where each rule may match next.
-    from: Vec<usize>,
-    /// Up to where each rule has been tried from a pivot.
-    tried: Vec<usize>,
-    /// Bytes walked by the filter.
-    walked: u64,
-}
+/// The rules together are too large.
+#[derive(Clone, Copy, Debug)]
+struct TooLarge;
 
 /// Something found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,7 +107,10 @@ impl Scrubber {
             return Err(problems);
         }
         let lanes = [true, false].into_iter().filter_map(|unicode| Lane::new(&patterns, unicode).transpose());
-        let lanes = lanes.collect::<Result<Vec<Lane>, PointedProblem>>().map_err(|problem| vec![problem])?;
+        let lanes = lanes.collect::<Result<Vec<Lane>, TooLarge>>().map_err(|TooLarge| {
+            let message = "the rules are too large together".to_owned();
+            vec![("/rules".to_owned(), message, "Use smaller counts, or fewer rules.".to_owned())]
+        })?;
         let checksums =
             rules.iter().map(|rule| rule.checksum.as_deref().and_then(scrub_rules::checksum)).collect();
         Ok(Self { rules, checksums, lanes })
@@ -169,85 +156,6 @@ impl Scrubber {
         }
         hits.sort_unstable_by_key(|hit| (hit.span.start, hit.span.end, hit.rule));
         hits
-    }
-}
-
-impl Lane {
-    fn new(patterns: &[Regex], unicode: bool) -> Result<Option<Self>, PointedProblem> {
-        let ours = |pattern: &&Regex| pattern.is_unicode() == unicode;
-        let rules: Vec<usize> = (0..patterns.len()).filter(|index| ours(&&patterns[*index])).collect();
-        if rules.is_empty() {
-            return Ok(None);
-        }
-        let patterns: Vec<Regex> = patterns.iter().filter(ours).cloned().collect();
-        let filter = Filter::new(&patterns).map_err(|_| {
-            let message = "the rules are too large together".to_owned();
-            ("/rules".to_owned(), message, "Use smaller counts, or fewer rules.".to_owned())
-        })?;
-        let (template, count) = (filter.walker(), patterns.len());
-        let fresh = move || Scratch {
-            walker: template.clone(),
-            machines: (0..count).map(|_| Machine::new()).collect(),
-            from: vec![0; count],
-            tried: vec![0; count],
-            walked: 0,
-        };
-        Ok(Some(Self { unicode, rules, patterns, filter, scratch: Caches::new(Box::new(fresh)) }))
-    }
-
-    /// Offers every match of the rules asked for; `take` tells whether it counts.
-    fn scan(
-        &self,
-        text: &str,
-        is_asked: &impl Fn(usize) -> bool,
-        mut take: impl FnMut(usize, Range<usize>) -> bool,
-    ) {
-        let bytes = text.as_bytes();
-        let Some(first) = self.filter.starts.next(bytes, 0) else { return };
-        let mut scratch = self.scratch.get();
-        let Scratch { walker, machines, from, tried, walked } = &mut *scratch;
-        from.fill(0);
-        tried.fill(0);
-        let mut try_at = |index: usize, start: usize, after: &mut usize| {
-            if let (Some(rule), Some(pattern)) = (self.rules.get(index), self.patterns.get(index))
-                && start >= *after
-                && is_asked(*rule)
-                && let Some(end) = machines[index].match_at(pattern, text, start)
-                && take(*rule, start..end)
-            {
-                *after = end;
-            }
-        };
-        let mut next = Some(first);
-        while let Some(start) = next {
-            let place = start.place;
-            next = self.filter.starts.next(bytes, place + 1);
-            if !text.is_char_boundary(place) {
-                continue;
-            }
-            for index in self.filter.starts.pivots(start) {
-                let Some(pivot) = &self.filter.pivots[index] else { continue };
-                for start in pivot.starts(text, tried[index]..place) {
-                    *walked += 1;
-                    try_at(index, start, &mut from[index]);
-                    tried[index] = start + 1;
-                }
-            }
-            if start.is_ordinary() {
-                let (candidates, cost) = self.filter.candidates(walker, bytes, place);
-                *walked += cost as u64;
-                for index in members(&candidates) {
-                    try_at(index, place, &mut from[index]);
-                }
-            }
-        }
-        machines.iter_mut().for_each(Machine::forget);
-    }
-
-    /// Steps taken so far by whoever had this thread's scratch.
-    fn steps(&self) -> u64 {
-        let scratch = self.scratch.get();
-        scratch.walked + scratch.machines.iter().map(Machine::steps).sum::<u64>()
     }
 }
 

@@ -27,11 +27,6 @@ impl Bytes {
         bytes.into_iter().for_each(|byte| self.add(byte));
     }
 
-    /// Without one.
-    pub(crate) fn remove(&mut self, byte: usize) {
-        self.0[byte / 64] &= !(1 << (byte % 64));
-    }
-
     /// Whether it is there.
     pub(crate) fn has(&self, byte: usize) -> bool {
         self.0[byte / 64] >> (byte % 64) & 1 == 1

@@ -20,7 +20,7 @@ pub(super) fn digits() -> ClassUnicode {
 }
 
 /// `\w`, which with `iu` knows the two characters that fold to ASCII letters.
-pub(super) fn words(unicode_ignoring_case: bool) -> ClassUnicode {
+pub(crate) fn words(unicode_ignoring_case: bool) -> ClassUnicode {
     let mut set = of(&[('0', '9'), ('A', 'Z'), ('_', '_'), ('a', 'z')]);
     if unicode_ignoring_case {
         set.union(&of(&[('\u{17F}', '\u{17F}'), ('\u{212A}', '\u{212A}')]));
@@ -45,12 +45,12 @@ pub(super) fn spaces() -> ClassUnicode {
 }
 
 /// What ends a line.
-pub(super) fn line_ends() -> ClassUnicode {
+pub(crate) fn line_ends() -> ClassUnicode {
     of(&[('\n', '\n'), ('\r', '\r'), ('\u{2028}', '\u{2029}')])
 }
 
 /// Everything else.
-pub(super) fn negated(mut set: ClassUnicode) -> ClassUnicode {
+pub(crate) fn negated(mut set: ClassUnicode) -> ClassUnicode {
     set.negate();
     set
 }

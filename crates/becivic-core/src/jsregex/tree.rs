@@ -3,7 +3,7 @@
 use regex_syntax::hir::ClassUnicode;
 
 /// A part of a pattern.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Node {
     /// One character out of these.
     One(ClassUnicode),

@@ -86,7 +86,7 @@ impl<'t> Folded<'t> {
 }
 
 /// Where the next byte outside ASCII is.
-fn next_wide(bytes: &[u8], from: usize) -> Option<usize> {
+pub(super) fn next_wide(bytes: &[u8], from: usize) -> Option<usize> {
     const HIGH: u64 = 0x8080_8080_8080_8080;
     let mut at = from;
     while let Some(chunk) = bytes.get(at..at + 8).and_then(|chunk| <[u8; 8]>::try_from(chunk).ok()) {

@@ -5,93 +5,122 @@
 //! street. So the text is searched for what follows (the pivot); from there the run is walked back, and the
 //! pattern is tried at its start.
 
-use super::shapes::{Shape, before, openings, shape};
-use crate::jsregex::first::{Bytes, NOTHING};
-use crate::jsregex::program::Set;
+use super::automaton::last_before;
+use super::nfa::{At, Builder, Nfa};
+use super::symbols::{INNER, SetId, Symbol};
+use crate::jsregex::first::ascii;
 use crate::jsregex::tree::Node;
 use regex_syntax::hir::ClassUnicode;
-use std::ops::Range;
 
-/// How a rule is found by its pivot.
-#[derive(Clone, Debug)]
+/// Characters of a run at most.
+const MAX_REACH: u64 = 256;
+
+/// Letters of which a set that may begin any word has most.
+const MOST: usize = 20;
+
+/// Characters looked at.
+const DEPTH: usize = 4;
+
+/// How a branch is found by its pivot.
+#[derive(Debug)]
 pub(super) struct Pivot {
-    /// What the run before the pivot is made of.
-    run: Set,
+    /// Where the steps of the pivot begin.
+    pub(super) at: At,
+    /// What the run before it is made of.
+    run: SetId,
     /// Characters of the run at most.
     reach: u64,
-    /// The byte before the run.
-    before: Bytes,
-    /// The pivots.
-    pub(super) shapes: Vec<Shape>,
+    /// Where the body begins: what it asks of the character before is asked first.
+    conditions: Vec<SetId>,
+}
+
+/// Where a body is best divided into a run and a pivot, with the length of the run; `None` if it does not begin
+/// like any word.
+pub(super) fn split(body: &[&Node]) -> Option<(usize, u64)> {
+    let from = body.iter().position(|part| part.most() != Some(0))?;
+    let runs: Vec<(ClassUnicode, u64)> = body[from..].iter().map_while(|part| run_of(part)).collect();
+    let mut characters = runs.iter().flat_map(|(class, most)| (0..*most).map(move |_| class)).take(DEPTH);
+    let has_most =
+        |class: &ClassUnicode, is_one: fn(&u8) -> bool| ascii(class).filter(is_one).count() >= MOST;
+    let first = characters.next()?;
+    let begins = has_most(first, u8::is_ascii_lowercase) || has_most(first, u8::is_ascii_uppercase);
+    if !begins || characters.filter(|class| has_most(class, u8::is_ascii_lowercase)).count() + 1 < DEPTH {
+        return None;
+    }
+    let after = |taken: &usize| width(body.get(from + taken..).unwrap_or_default());
+    let has_rest = |taken: &usize| body.iter().skip(from + taken).any(|part| part.most() != Some(0));
+    let splits = (1..=runs.len()).filter(has_rest);
+    let taken = splits.min_by(|a, b| after(a).total_cmp(&after(b)))?;
+    let reach = runs.iter().take(taken).map(|(_, most)| most).sum();
+    (reach <= MAX_REACH).then_some((from + taken, reach))
+}
+
+/// How much the first few characters of these parts let through. Something else than single characters is
+/// taken for rare, what comes after the end for anything.
+fn width(parts: &[&Node]) -> f64 {
+    let (rare, anything) = (2.0_f64, 128.0_f64);
+    let (mut all, mut left) = (1.0, DEPTH as i32);
+    for part in parts.iter().filter(|part| part.most() != Some(0)) {
+        let Some((class, most)) = run_of(part) else { return all * rare.powi(left) };
+        let times = i32::try_from(most).unwrap_or(left).min(left);
+        all *= (ascii(&class).count().max(1) as f64).powi(times);
+        left -= times;
+        if left == 0 {
+            break;
+        }
+    }
+    all * anything.powi(left)
+}
+
+/// A part that is nothing but characters in a row, once or more often: which, and how many.
+fn run_of(part: &Node) -> Option<(ClassUnicode, u64)> {
+    match part {
+        Node::One(class) => Some((class.clone(), 1)),
+        Node::Sequence(parts) => {
+            let mut all = (ClassUnicode::empty(), 0_u64);
+            for part in parts {
+                let (class, most) = run_of(part)?;
+                all.0.union(&class);
+                all.1 = all.1.saturating_add(most);
+            }
+            Some(all)
+        }
+        Node::Repeat { child, most: Some(most), .. } => {
+            let (class, each) = run_of(child)?;
+            Some((class, each.saturating_mul(u64::from(*most))))
+        }
+        Node::Repeat { .. } | Node::Choice(_) | Node::Look { .. } | Node::Edge(_) => None,
+    }
 }
 
 impl Pivot {
-    /// The pivot of a pattern, if every way of beginning is a run of ordinary characters with something
-    /// rare after it.
-    pub(super) fn new(tree: &Node) -> Option<Self> {
+    /// The pivot whose steps begin here, after these parts.
+    pub(super) fn new(steps: &mut Builder, before: &[&Node], reach: u64) -> Self {
         let mut run = ClassUnicode::empty();
-        let (mut reach, mut allowed, mut shapes) = (0, Bytes::default(), Vec::new());
-        for parts in openings(&[tree]) {
-            if !is_any_word(&shape(&parts)) {
-                return None;
-            }
-            let leading = parts.iter().take_while(|part| part.most() == Some(0)).count();
-            let (conditions, text) = parts.split_at(leading);
-            allowed = allowed.or(&before(conditions));
-            let runs: Vec<(&ClassUnicode, u64)> = text.iter().map_while(|part| run_of(part)).collect();
-            let after = |taken: usize| -> Vec<Shape> {
-                openings(text.get(taken..).unwrap_or_default()).iter().map(|parts| shape(parts)).collect()
-            };
-            let widest = |shapes: &[Shape]| shapes.iter().map(Shape::width).fold(0.0, f64::max);
-            let splits = (1..=runs.len()).map(|taken| (taken, after(taken)));
-            let (taken, pivots) = splits.min_by(|(_, a), (_, b)| widest(a).total_cmp(&widest(b)))?;
-            if pivots.iter().any(is_any_word) {
-                return None;
-            }
-            shapes.extend(pivots);
-            runs.iter().take(taken).for_each(|(class, _)| run.union(class));
-            reach = u64::max(reach, runs.iter().take(taken).map(|(_, most)| most).sum());
-        }
-        (!shapes.is_empty()).then(|| Self { run: Set::new(&run), reach, before: allowed, shapes })
+        before.iter().filter_map(|part| run_of(part)).for_each(|(class, _)| run.union(&class));
+        let leading = before.iter().take_while(|part| part.most() == Some(0));
+        let conditions = leading.filter_map(|part| steps.last_asked(part)).collect();
+        Self { at: steps.here(), run: steps.set(&run), reach, conditions }
     }
 
-    /// The places of the range where the pattern could begin if its pivot is at the end of the range, the
-    /// first first.
-    pub(super) fn starts(&self, text: &str, range: Range<usize>) -> impl Iterator<Item = usize> + use<> {
-        let mut found = Vec::new();
-        let before = text.get(..range.end).unwrap_or_default();
-        let reach = usize::try_from(self.reach).unwrap_or(usize::MAX);
-        for (at, c) in before.char_indices().rev().take(reach) {
-            if !self.run.has(c) || at < range.start {
+    /// Calls `found` for each place where the body could begin if the pivot is at `place`, the last first.
+    pub(super) fn starts(&self, nfa: &Nfa, symbols: &[Symbol], place: usize, mut found: impl FnMut(usize)) {
+        let Some(run) = nfa.members.get(self.run as usize) else { return };
+        let mut left = self.reach;
+        for at in (0..place).rev() {
+            let symbol = symbols.get(at + 1).copied().unwrap_or_default();
+            if symbol == INNER {
+                continue;
+            }
+            if left == 0 || !run.has(symbol) {
                 break;
             }
-            let symbol = at.checked_sub(1).and_then(|at| text.as_bytes().get(at));
-            if self.before.has(symbol.map_or(NOTHING, |byte| usize::from(*byte))) {
-                found.push(at);
+            left -= 1;
+            let last = last_before(symbols, at);
+            let holds = |set: &SetId| nfa.members.get(*set as usize).is_some_and(|set| set.has(last));
+            if self.conditions.iter().all(holds) {
+                found(at);
             }
         }
-        found.into_iter().rev()
-    }
-}
-
-/// Whether a shape lets most words through, or most capitalised ones.
-fn is_any_word(shape: &Shape) -> bool {
-    const MOST: usize = 20;
-    let has_most =
-        |set: &Bytes, from: u8, to: u8| (from..=to).filter(|c| set.has(usize::from(*c))).count() >= MOST;
-    let [first, others @ ..] = &shape.within;
-    let begins = has_most(first, b'a', b'z') || has_most(first, b'A', b'Z');
-    begins && others.iter().all(|set| has_most(set, b'a', b'z'))
-}
-
-/// A part that is one kind of character, once or more often: the kind, and how often.
-fn run_of(part: &Node) -> Option<(&ClassUnicode, u64)> {
-    match part {
-        Node::One(class) => Some((class, 1)),
-        Node::Repeat { child, most: Some(most), .. } => match &**child {
-            Node::One(class) => Some((class, u64::from(*most))),
-            _ => None,
-        },
-        _ => None,
     }
 }

@@ -105,7 +105,7 @@ fn compare(scrubber: &Scrubber, texts: &[String]) {
             scrubber.scan(text).into_iter().map(|hit| (hit.span.start, hit.span.end, hit.rule)).collect();
         let names = |hits: &[(usize, usize, usize)]| -> Vec<(usize, usize, String)> {
             hits.iter()
-                .map(|(start, end, rule)| (*start, *end, scrubber.rules()[*rule].pattern.clone()))
+                .map(|(start, end, rule)| (*start, *end, scrubber.rules()[*rule].name.clone()))
                 .collect()
         };
         assert_eq!(names(&ours), names(&expected), "ours, then Node's, in {text:?}");

@@ -1,0 +1,249 @@
+//! Rules taken apart into what automata can answer.
+//!
+//! 1. A choice whose alternatives hold lookarounds of their own is multiplied out, so that a rule becomes a few
+//!    branches, in the order in which they are tried.
+//! 2. A branch is: conditions at its start, a body, conditions at its end. A condition is a lookaround of more
+//!    than one character; those of one character are part of the body.
+//! 3. A lookaround in the middle of a body, or one that an automaton cannot read, is left out. Such a branch is
+//!    not exact: where it fits, the rule's own machine has the last word.
+//!
+//! Where a body fits up to one place only, no order of trying matters: the branch matches there, or not at all.
+//! Branches keep the order of the pattern only if what stands before the choice fits in one way; if not, they
+//! have to agree.
+
+use super::TooLarge;
+use super::nfa::{At, Builder, Direction, is_single};
+use super::pivots::{self, Pivot};
+use crate::jsregex::tree::Node;
+
+/// Branches of one rule at most.
+const MOST: usize = 32;
+
+/// Characters that a condition reads at most.
+const MAX_READ: u64 = 400;
+
+/// One way of matching a rule.
+#[derive(Debug)]
+pub(super) struct Branch {
+    /// The rule, by its place in the lane.
+    pub(super) rule: usize,
+    /// Where the steps of the body begin.
+    pub(super) body: At,
+    /// What has to hold where it begins.
+    pub(super) lead: Vec<Asked>,
+    /// So many of these are asked before the body is walked.
+    pub(super) first: usize,
+    /// What has to hold where it ends.
+    pub(super) tail: Vec<Asked>,
+    /// Whether nothing was left out.
+    pub(super) is_exact: bool,
+    /// How it is found, if not by its beginning.
+    pub(super) pivot: Option<Pivot>,
+    /// Whether it, or another branch of the rule, has one.
+    pub(super) waits: bool,
+    /// Whether the first branch of the rule that matches decides.
+    pub(super) is_in_order: bool,
+}
+
+/// A condition that has to hold, or must not.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asked {
+    pub(super) condition: usize,
+    pub(super) negated: bool,
+}
+
+/// Something to be read before or after a place. Rules share those that are alike.
+#[derive(Debug)]
+pub(super) struct Condition {
+    child: Node,
+    pub(super) behind: bool,
+    /// Where its steps begin.
+    pub(super) start: At,
+}
+
+/// Takes rules apart.
+#[derive(Debug, Default)]
+pub(super) struct Taken {
+    pub(super) steps: Builder,
+    pub(super) branches: Vec<Branch>,
+    pub(super) conditions: Vec<Condition>,
+}
+
+impl Taken {
+    /// Adds a rule.
+    pub(super) fn add(&mut self, rule: usize, tree: &Node) -> Result<(), TooLarge> {
+        let (mut whole, mut is_in_order) = (Vec::new(), true);
+        multiply(&flat(tree), &mut whole, &mut is_in_order);
+        let first = self.branches.len();
+        for parts in whole {
+            let branch = self.branch(rule, &parts)?;
+            self.branches.push(branch);
+        }
+        // Matches are taken in order, and pivots are not found in order of the places where the rule begins.
+        let ours = self.branches.get_mut(first..).unwrap_or_default();
+        let waits = ours.iter().any(|branch| branch.pivot.is_some());
+        for branch in ours {
+            (branch.waits, branch.is_in_order) = (waits, is_in_order);
+        }
+        Ok(())
+    }
+
+    fn branch(&mut self, rule: usize, parts: &[Node]) -> Result<Branch, TooLarge> {
+        let is_width = |part: &Node| !matches!(part, Node::Look { .. } | Node::Edge(_));
+        let body_from = parts.iter().position(is_width).unwrap_or(parts.len());
+        let body_to = parts.iter().rposition(is_width).map_or(parts.len(), |at| at + 1);
+        let (mut lead, mut tail) = (Vec::new(), Vec::new());
+        let (mut is_exact, mut body) = (true, Vec::new());
+        for (index, part) in parts.iter().enumerate() {
+            match part {
+                Node::Look { child, behind, negated } if !is_single(child, *behind) => {
+                    let list = match index {
+                        index if index < body_from => &mut lead,
+                        index if index >= body_to => &mut tail,
+                        _ => {
+                            is_exact = false;
+                            continue;
+                        }
+                    };
+                    match self.condition(child, *behind)? {
+                        Some(condition) => list.push(Asked { condition, negated: *negated }),
+                        None => is_exact = false,
+                    }
+                }
+                other => body.push(other),
+            }
+        }
+        let start = self.steps.here();
+        let pivot_at = pivots::split(&body);
+        let mut pivot = None;
+        for (index, part) in body.iter().enumerate() {
+            if let Some((_, reach)) = pivot_at.as_ref().filter(|(at, _)| *at == index) {
+                pivot = Some(Pivot::new(&mut self.steps, &body[..index], *reach));
+            }
+            is_exact &= self.steps.add(part, Direction::Forwards)?;
+        }
+        self.steps.done();
+        let conditions = &self.conditions;
+        let is_rare = |asked: &Asked| {
+            !asked.negated && conditions.get(asked.condition).is_some_and(|condition| condition.behind)
+        };
+        lead.sort_by_key(|asked| !is_rare(asked));
+        let first = lead.iter().take_while(|asked| is_rare(asked)).count();
+        Ok(Branch { rule, body: start, lead, first, tail, is_exact, pivot, waits: false, is_in_order: true })
+    }
+
+    /// The number of a condition, if automata can read it.
+    fn condition(&mut self, child: &Node, behind: bool) -> Result<Option<usize>, TooLarge> {
+        let is_same = |known: &Condition| known.behind == behind && known.child == *child;
+        if let Some(index) = self.conditions.iter().position(is_same) {
+            return Ok(Some(index));
+        }
+        if child.most().is_none_or(|most| most > MAX_READ) {
+            return Ok(None);
+        }
+        let start = self.steps.here();
+        let direction = if behind { Direction::Backwards } else { Direction::Forwards };
+        if !self.steps.add(child, direction)? {
+            self.steps.truncate(start);
+            return Ok(None);
+        }
+        self.steps.done();
+        self.conditions.push(Condition { child: child.clone(), behind, start });
+        Ok(Some(self.conditions.len() - 1))
+    }
+}
+
+/// A part as parts that follow one another. A lookaround that forbids several things becomes several.
+fn flat(node: &Node) -> Vec<Node> {
+    match node {
+        Node::Sequence(parts) => parts.iter().flat_map(flat).collect(),
+        Node::Repeat { child, least: 1, most: Some(1), .. } => flat(child),
+        Node::Choice(parts) if parts.len() == 1 => parts.iter().flat_map(flat).collect(),
+        Node::Look { child, behind, negated: true } => match flat(child).as_slice() {
+            [Node::Choice(parts)] => {
+                let (single, others): (Vec<&Node>, Vec<&Node>) =
+                    parts.iter().partition(|part| is_single(part, *behind));
+                let forbid =
+                    |child: Node| Node::Look { child: Box::new(child), behind: *behind, negated: true };
+                let together = |parts: Vec<&Node>| Node::Choice(parts.into_iter().cloned().collect());
+                let groups = [single, others].into_iter().filter(|group| !group.is_empty());
+                groups.map(|group| forbid(together(group))).collect()
+            }
+            _ => vec![node.clone()],
+        },
+        other => vec![other.clone()],
+    }
+}
+
+/// Whether a lookaround of more than one character is anywhere in a part.
+fn is_hard(node: &Node) -> bool {
+    match node {
+        Node::One(_) | Node::Edge(_) => false,
+        Node::Sequence(parts) | Node::Choice(parts) => parts.iter().any(is_hard),
+        Node::Repeat { child, .. } => is_hard(child),
+        Node::Look { child, behind, .. } => !is_single(child, *behind),
+    }
+}
+
+/// Multiplies out the first choice that is worth it, and so on.
+fn multiply(parts: &[Node], whole: &mut Vec<Vec<Node>>, is_in_order: &mut bool) {
+    let first = parts.iter().position(|part| part.most() != Some(0));
+    let is_worth_it = |(index, part): (usize, &Node)| match part {
+        Node::Choice(parts) => is_hard(part) || (Some(index) == first && parts.iter().any(is_any_word)),
+        _ => false,
+    };
+    let found = parts.iter().enumerate().position(is_worth_it);
+    let Some((index, Node::Choice(alternatives))) = found.and_then(|index| Some((index, parts.get(index)?)))
+    else {
+        whole.push(parts.to_vec());
+        return;
+    };
+    let groups = grouped(alternatives);
+    if whole.len() + groups.len() > MOST {
+        whole.push(parts.to_vec());
+        return;
+    }
+    let (before, after) = (&parts[..index], &parts[index + 1..]);
+    *is_in_order &= before.iter().all(is_fixed);
+    for group in groups {
+        let joint: Vec<Node> =
+            before.iter().cloned().chain(flat(&group)).chain(after.iter().cloned()).collect();
+        multiply(&joint, whole, is_in_order);
+    }
+}
+
+/// Whether a part fits in one way only.
+fn is_fixed(node: &Node) -> bool {
+    match node {
+        Node::One(_) | Node::Look { .. } | Node::Edge(_) => true,
+        Node::Sequence(parts) => parts.iter().all(is_fixed),
+        Node::Choice(parts) => parts.len() == 1 && parts.iter().all(is_fixed),
+        Node::Repeat { child, least, most, .. } => *most == Some(*least) && is_fixed(child),
+    }
+}
+
+/// Whether a part can begin at any word.
+fn is_any_word(node: &Node) -> bool {
+    let parts = flat(node);
+    pivots::split(&parts.iter().collect::<Vec<&Node>>()).is_some()
+}
+
+/// Alternatives in order, neighbours without lookarounds together.
+fn grouped(alternatives: &[Node]) -> Vec<Node> {
+    let mut groups: Vec<Node> = Vec::new();
+    let mut easy: Vec<Node> = Vec::new();
+    for alternative in alternatives {
+        if is_hard(alternative) || is_any_word(alternative) {
+            if !easy.is_empty() {
+                groups.push(Node::Choice(std::mem::take(&mut easy)));
+            }
+            groups.push(alternative.clone());
+        } else {
+            easy.push(alternative.clone());
+        }
+    }
+    if !easy.is_empty() {
+        groups.push(Node::Choice(easy));
+    }
+    groups
+}

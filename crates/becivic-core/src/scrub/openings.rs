@@ -1,0 +1,331 @@
+//! Where a branch could begin: one automaton for all of them, read over the whole text once.
+//!
+//! 1. At every place every branch begins anew. After `depth` symbols those that still fit are named, and
+//!    forgotten; what they have in common is that they begin at the same place.
+//! 2. A state is what is under way: steps, each with the number of symbols read since its beginning. It is
+//!    determined by the last few symbols, so ordinary text needs some hundred states.
+//! 3. A text made to need more is read with a smaller depth from then on. Less depth means fewer states and
+//!    more places to look at. States are thrown away only when so much text has been read that making them anew
+//!    does not count.
+
+use super::nfa::{At, Nfa, Step, Stepper};
+use super::symbols::{INNER, Symbol};
+use rustc_hash::FxHashMap;
+
+/// Symbols of a beginning that are looked at.
+const DEPTHS: [usize; 5] = [1, 2, 3, 4, 6];
+
+/// The most of these.
+pub(super) const DEPTH: usize = 6;
+
+/// States at most, for each depth but the least.
+const MOST: usize = 6_000;
+
+/// Symbols read for each state before the states are thrown away.
+const READ_PER_STATE: usize = 200;
+
+/// Set in a transition to a state that names branches.
+const NAMES: u16 = 1 << 15;
+
+/// A transition that is not known yet.
+const UNKNOWN: u16 = u16::MAX;
+
+/// A step under way and the symbols read since its beginning, in one number.
+type Thread = u64;
+
+fn thread(at: At, age: usize) -> Thread {
+    (age as u64) << 32 | u64::from(at)
+}
+
+/// Where the branches begin.
+#[derive(Debug)]
+pub(super) struct Openings {
+    /// The first step of each branch, or of its pivot.
+    starts: Vec<At>,
+    /// The first step of each branch's part of the list.
+    bodies: Vec<At>,
+}
+
+impl Openings {
+    /// Of branches with these bodies, which are looked for from these steps on; both ascend.
+    pub(super) fn new(bodies: Vec<At>, starts: Vec<At>) -> Self {
+        Self { starts, bodies }
+    }
+
+    /// Finds the places where branches could begin, in order.
+    ///
+    /// A step has to wait for the one before it, mostly for memory. So the text is read at several places at
+    /// the same time, and each reader goes on until what began in its part is named.
+    pub(super) fn scan(&self, nfa: &Nfa, levels: &mut Levels, symbols: &[Symbol], places: usize) {
+        let Levels { levels, found } = levels;
+        found.iter_mut().for_each(Vec::clear);
+        let each = places / READERS + 1;
+        let mut readers: [Reader; READERS] = std::array::from_fn(|index| {
+            let border = |index: usize| character(symbols, (index * each).min(places));
+            Reader { from: border(index), to: border(index + 1) }
+        });
+        for (number, level) in levels.iter_mut().enumerate().rev() {
+            level.read(self, nfa, symbols, &mut readers, |reader, place, state| {
+                if let Some(found) = found.get_mut(reader) {
+                    found.push(Found { place, level: number, state });
+                }
+            });
+            if readers.iter().all(|reader| reader.from >= reader.to) {
+                return;
+            }
+        }
+    }
+
+    fn branch(&self, at: At) -> u16 {
+        let after = self.bodies.partition_point(|body| *body <= at);
+        u16::try_from(after.saturating_sub(1)).unwrap_or(u16::MAX)
+    }
+}
+
+/// Texts are read at so many places at the same time.
+const READERS: usize = 4;
+
+/// A part of the text.
+struct Reader {
+    /// The first place not asked about yet.
+    from: usize,
+    /// The first place of the next part.
+    to: usize,
+}
+
+/// Something that was found.
+#[derive(Clone, Copy, Debug)]
+struct Found {
+    place: usize,
+    level: usize,
+    state: u16,
+}
+
+/// States for each depth, the greatest last, and what was found with them.
+#[derive(Debug)]
+pub(super) struct Levels {
+    levels: [Level; DEPTHS.len()],
+    found: [Vec<Found>; READERS],
+}
+
+impl Levels {
+    /// Nothing known yet.
+    pub(super) fn new() -> Self {
+        Self { levels: DEPTHS.map(Level::new), found: Default::default() }
+    }
+
+    /// What was found: places in order, and the branches that could begin there.
+    pub(super) fn found(&self) -> impl Iterator<Item = (usize, &[u16])> {
+        self.found.iter().flatten().filter_map(|found| {
+            let state = self.levels.get(found.level)?.states.get(usize::from(found.state))?;
+            Some((found.place, &*state.named))
+        })
+    }
+}
+
+#[derive(Debug)]
+struct Level {
+    depth: usize,
+    /// For each state a row, for each symbol a state; rows are as long as the next power of two.
+    rows: Vec<u16>,
+    /// That power.
+    shift: u32,
+    /// Symbols read since there were no states.
+    read: usize,
+    states: Vec<State>,
+    known: FxHashMap<State, u16>,
+    /// What beginnings become on their first symbol, by the kind of the symbol before.
+    first: FxHashMap<(Symbol, Symbol), Vec<Thread>>,
+    stepper: Stepper,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct State {
+    /// The kind of the symbol read last.
+    kind: Symbol,
+    under_way: Box<[Thread]>,
+    /// The branches named.
+    named: Box<[u16]>,
+}
+
+impl Level {
+    fn new(depth: usize) -> Self {
+        Self {
+            depth,
+            rows: Vec::new(),
+            shift: 0,
+            read: 0,
+            states: Vec::new(),
+            known: FxHashMap::default(),
+            first: FxHashMap::default(),
+            stepper: Stepper::default(),
+        }
+    }
+
+    /// Reads all parts, as far as the states suffice.
+    fn read(
+        &mut self,
+        openings: &Openings,
+        nfa: &Nfa,
+        symbols: &[Symbol],
+        readers: &mut [Reader; READERS],
+        mut found: impl FnMut(usize, usize, u16),
+    ) {
+        if self.states.is_empty() || (self.states.len() >= MOST && self.read > MOST * READ_PER_STATE) {
+            let first = std::mem::take(&mut self.first);
+            *self = Self {
+                first,
+                shift: nfa.symbols.next_power_of_two().trailing_zeros(),
+                ..Self::new(self.depth)
+            };
+        }
+        let mut at = [0; READERS]; // the index of the symbol to be read next: that of a place is one more
+        let mut end = [0; READERS];
+        let mut states = [0; READERS];
+        for (index, reader) in readers.iter().enumerate() {
+            self.read += reader.to - reader.from;
+            at[index] = reader.from + 1;
+            end[index] =
+                if reader.from < reader.to { forward(symbols, reader.to, self.depth) } else { at[index] };
+            let last = super::automaton::last_before(symbols, reader.from);
+            states[index] = self.state(State::after(nfa, last, Box::default(), Box::default()));
+        }
+        let mut step = |level: &mut Self, reader: usize, at: &mut usize, state: &mut u16| -> bool {
+            let Some(symbol) = symbols.get(*at) else { return false };
+            let cell = (usize::from(*state) << level.shift) + usize::from(*symbol);
+            let mut to = level.rows.get(cell).copied().unwrap_or(0);
+            if to >= NAMES {
+                if to == UNKNOWN {
+                    if level.states.len() >= MOST && level.depth > 1 {
+                        return false;
+                    }
+                    to = level.learn(openings, nfa, *state, *symbol);
+                }
+                if to & NAMES != 0 {
+                    to &= !NAMES;
+                    let place = back(symbols, *at, level.depth - 1).saturating_sub(1);
+                    found(reader, place, to);
+                }
+            }
+            *state = to;
+            *at += 1;
+            true
+        };
+        // All together, as long as all have something to read; then one after the other.
+        let [a, b, c, d] = &mut at;
+        let [p, q, r, s] = &mut states;
+        let together = [(*a, end[0]), (*b, end[1]), (*c, end[2]), (*d, end[3])];
+        let together = together.map(|(at, end)| end.saturating_sub(at)).into_iter().min().unwrap_or(0);
+        for _ in 0..together {
+            let all = step(self, 0, a, p) & step(self, 1, b, q) & step(self, 2, c, r) & step(self, 3, d, s);
+            if !all {
+                break;
+            }
+        }
+        for (index, reader) in readers.iter_mut().enumerate() {
+            while at[index] < end[index] && step(self, index, &mut at[index], &mut states[index]) {}
+            // Places that began before the last few symbols have been named.
+            let stopped = back(symbols, at[index], self.depth - 1).saturating_sub(1);
+            reader.from = if at[index] < end[index] { stopped.max(reader.from) } else { reader.to };
+        }
+    }
+
+    #[cold]
+    fn learn(&mut self, openings: &Openings, nfa: &Nfa, from: u16, symbol: Symbol) -> u16 {
+        let Some(state) = self.states.get(usize::from(from)).cloned() else { return 0 };
+        let mut under_way = Vec::new();
+        for same_age in state.under_way.chunk_by(|a, b| a >> 32 == b >> 32) {
+            let age = same_age.first().map_or(0, |thread| (thread >> 32) as usize);
+            let places: Vec<At> =
+                same_age.iter().map(|thread| (thread & u64::from(u32::MAX)) as At).collect();
+            advance(&mut self.stepper, nfa, &places, state.kind, symbol, age, &mut under_way);
+        }
+        let first = self.first.entry((state.kind, symbol)).or_insert_with(|| {
+            let mut first = Vec::new();
+            advance(&mut self.stepper, nfa, &openings.starts, state.kind, symbol, 0, &mut first);
+            first
+        });
+        under_way.extend_from_slice(first);
+        under_way.sort_unstable();
+        let young = under_way.partition_point(|thread| (thread >> 32) < self.depth as u64);
+        let mut named: Vec<u16> = under_way
+            .split_off(young)
+            .into_iter()
+            .map(|thread| openings.branch((thread & u64::from(u32::MAX)) as At))
+            .collect();
+        named.dedup();
+        let names = if named.is_empty() { 0 } else { NAMES };
+        let to = self.state(State::after(nfa, symbol, under_way.into(), named.into())) | names;
+        if let Some(place) = self.rows.get_mut((usize::from(from) << self.shift) + usize::from(symbol)) {
+            *place = to;
+        }
+        to
+    }
+
+    fn state(&mut self, state: State) -> u16 {
+        if let Some(number) = self.known.get(&state) {
+            return *number;
+        }
+        // At the least depth a state is two symbols, so there are far fewer than this.
+        let number = u16::try_from(self.states.len()).unwrap_or(NAMES - 1).min(NAMES - 1);
+        self.rows.resize(self.rows.len() + (1 << self.shift), UNKNOWN);
+        if let Some(inner) = self.rows.get_mut((usize::from(number) << self.shift) + usize::from(INNER)) {
+            *inner = number;
+        }
+        self.states.push(state.clone());
+        self.known.insert(state, number);
+        number
+    }
+}
+
+impl State {
+    fn after(nfa: &Nfa, last: Symbol, under_way: Box<[Thread]>, named: Box<[u16]>) -> Self {
+        Self { kind: nfa.any_kind(last), under_way, named }
+    }
+}
+
+/// Reads one symbol from all places of an age. What is done stays so until it has its full age.
+fn advance(
+    stepper: &mut Stepper,
+    nfa: &Nfa,
+    places: &[At],
+    kind: Symbol,
+    symbol: Symbol,
+    age: usize,
+    under_way: &mut Vec<Thread>,
+) {
+    stepper.step(nfa, places, kind, symbol);
+    let done = stepper.done.iter().filter(|at| matches!(nfa.steps.get(**at as usize), Some(Step::Done)));
+    under_way.extend(stepper.after.iter().chain(done).map(|at| thread(*at, age + 1)));
+}
+
+/// The index of the symbol so many characters before another.
+fn back(symbols: &[Symbol], mut index: usize, characters: usize) -> usize {
+    for _ in 0..characters {
+        index = index.saturating_sub(1);
+        while index > 0 && symbols.get(index) == Some(&INNER) {
+            index -= 1;
+        }
+    }
+    index
+}
+
+/// The index just after so many characters from a place on.
+fn forward(symbols: &[Symbol], place: usize, characters: usize) -> usize {
+    let mut index = place;
+    for _ in 0..characters {
+        index += 1;
+        while symbols.get(index) == Some(&INNER) {
+            index += 1;
+        }
+    }
+    index.min(symbols.len())
+}
+
+/// The place of the character that holds this byte.
+fn character(symbols: &[Symbol], mut place: usize) -> usize {
+    while place > 0 && symbols.get(place + 1) == Some(&INNER) {
+        place -= 1;
+    }
+    place
+}
