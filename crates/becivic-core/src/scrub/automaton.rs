@@ -5,15 +5,14 @@
 //! 2. What fits is known one symbol late: whether the steps are done may depend on the next symbol. So a
 //!    transition, not a state, says that the pattern fits up to here.
 //! 3. Symbols that this pattern takes for each other are one column of a small table; most texts need a few
-//!    dozen rows. When there are too many rows they are all thrown away.
+//!    dozen rows. An automaton that has got too many says so, and goes on with none.
 
 use super::nfa::{At, Nfa, Stepper};
 use super::symbols::{INNER, Symbol, VOID};
 use rustc_hash::FxHashMap;
-use std::sync::Arc;
 
 /// Rows of an automaton at most.
-const MOST: usize = 4_096;
+const MOST: usize = 1_024;
 
 /// The column of [`INNER`].
 const INNER_COLUMN: u16 = 0;
@@ -41,61 +40,55 @@ pub(super) enum Ends {
     Many,
 }
 
-/// The states of a pattern seen so far.
-#[derive(Clone, Debug)]
+/// The states of a pattern seen so far; at first, none.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Automaton {
-    start: At,
-    columns: Arc<Columns>,
-    /// The first state by the kind of the symbol before.
-    starts: Vec<u32>,
     rows: Vec<u32>,
+    /// The column of each symbol.
+    columns: Vec<u16>,
+    /// The first state by the symbol before.
+    starts: Vec<u32>,
+    learnt: Learnt,
+}
+
+/// What is needed only when a row is filled in.
+#[derive(Clone, Debug, Default)]
+struct Learnt {
+    start: At,
+    /// A symbol of each column.
+    examples: Vec<Symbol>,
     states: Vec<Box<[At]>>,
     kinds: Vec<Symbol>,
     known: FxHashMap<(Symbol, Box<[At]>), u32>,
+    /// Whether there have been too many rows.
+    is_overfull: bool,
+    /// Where the steps of several patterns end, if it is an automaton of several.
+    ends: Vec<At>,
+    /// Which of these fit on a transition.
+    fitting: FxHashMap<(u32, u16), u64>,
 }
 
-/// The column of each symbol.
-#[derive(Debug)]
-struct Columns {
-    of: Vec<u16>,
-    /// A symbol of each.
-    examples: Vec<Symbol>,
-}
-
-impl Columns {
-    fn new(nfa: &Nfa, start: At) -> Self {
-        let sets = nfa.sets_from(start);
-        let mut known: FxHashMap<Vec<bool>, u16> = FxHashMap::default();
-        let (mut of, mut examples) = (Vec::new(), vec![INNER]);
-        for symbol in (0..nfa.symbols).filter_map(|symbol| Symbol::try_from(symbol).ok()) {
-            if symbol == INNER {
-                of.push(INNER_COLUMN);
-                continue;
-            }
-            let answers = sets.iter().map(|set| nfa.has(*set, symbol)).chain([symbol == VOID]).collect();
-            let next = u16::try_from(examples.len()).unwrap_or(u16::MAX);
-            let column = *known.entry(answers).or_insert(next);
-            if column == next {
-                examples.push(symbol);
-            }
-            of.push(column);
-        }
-        Self { of, examples }
+impl Learnt {
+    /// Patterns that are done, as bits.
+    fn bits(&self, done: &[At]) -> u64 {
+        done.iter().filter_map(|at| self.ends.binary_search(at).ok()).fold(0, |bits, index| bits | 1 << index)
     }
 }
 
 impl Automaton {
     /// The automaton of the pattern whose steps begin here.
-    pub(super) fn new(nfa: &Nfa, start: At) -> Self {
-        Self {
-            start,
-            columns: Arc::new(Columns::new(nfa, start)),
-            starts: Vec::new(),
-            rows: Vec::new(),
-            states: Vec::new(),
-            kinds: Vec::new(),
-            known: FxHashMap::default(),
-        }
+    pub(super) fn new(start: At) -> Self {
+        Self { learnt: Learnt { start, ..Learnt::default() }, ..Self::default() }
+    }
+
+    /// The automaton of up to 64 patterns, whose steps begin together here and end at these.
+    pub(super) fn of_several(start: At, ends: Vec<At>) -> Self {
+        Self { learnt: Learnt { start, ends, ..Learnt::default() }, ..Self::default() }
+    }
+
+    /// Whether it needs more states than it should.
+    pub(super) fn is_overfull(&self) -> bool {
+        self.learnt.is_overfull
     }
 
     /// Up to where the pattern fits from a place; bytes read are added to `cost`. `symbols` are those of the
@@ -112,7 +105,7 @@ impl Automaton {
         let mut ends = Ends::None;
         let ahead = symbols.get(place + 1..).unwrap_or_default();
         for (walked, symbol) in ahead.iter().take(MAX_WALK).enumerate() {
-            let column = self.columns.of.get(usize::from(*symbol)).copied().unwrap_or(INNER_COLUMN);
+            let column = self.columns.get(usize::from(*symbol)).copied().unwrap_or(INNER_COLUMN);
             let mut to = self.rows.get(row as usize + usize::from(column)).copied().unwrap_or(DEAD);
             if to >= FITS {
                 if to == UNKNOWN {
@@ -134,6 +127,41 @@ impl Automaton {
         }
         *cost += MAX_WALK.min(ahead.len()) as u64;
         Ends::Many
+    }
+
+    /// Which of up to 64 patterns, read backwards, fit right before a place, within so many characters: bits in
+    /// the order of their ends in the list of steps.
+    pub(super) fn all_before(
+        &mut self,
+        nfa: &Nfa,
+        stepper: &mut Stepper,
+        symbols: &[Symbol],
+        place: usize,
+        characters: usize,
+        cost: &mut u64,
+    ) -> u64 {
+        let mut row = self.start(nfa, symbols.get(place + 1).copied().unwrap_or(VOID));
+        let (mut found, mut left) = (0, characters);
+        for symbol in symbols.get(..=place).unwrap_or_default().iter().rev() {
+            let column = self.columns.get(usize::from(*symbol)).copied().unwrap_or(INNER_COLUMN);
+            let mut to = self.rows.get(row as usize + usize::from(column)).copied().unwrap_or(DEAD);
+            if to >= FITS {
+                if to == UNKNOWN {
+                    to = self.learn(nfa, stepper, row, column);
+                    found |= self.learnt.bits(&stepper.done);
+                } else {
+                    found |= self.learnt.fitting.get(&(row, column)).copied().unwrap_or(0);
+                }
+                to &= !FITS;
+            }
+            left -= usize::from(*symbol != INNER);
+            if to == DEAD || left == 0 {
+                break;
+            }
+            row = to;
+        }
+        *cost += (characters - left) as u64;
+        found
     }
 
     /// Whether the pattern, read backwards, fits right before a place; `None` if that takes too long to tell.
@@ -175,7 +203,7 @@ impl Automaton {
     ) -> Option<bool> {
         let mut row = self.start(nfa, last);
         for (walked, symbol) in symbols.take(MAX_WALK).enumerate() {
-            let column = self.columns.of.get(usize::from(*symbol)).copied().unwrap_or(INNER_COLUMN);
+            let column = self.columns.get(usize::from(*symbol)).copied().unwrap_or(INNER_COLUMN);
             let mut to = self.rows.get(row as usize + usize::from(column)).copied().unwrap_or(DEAD);
             if to == UNKNOWN {
                 to = self.learn(nfa, stepper, row, column);
@@ -203,36 +231,67 @@ impl Automaton {
     fn learn_start(&mut self, nfa: &Nfa, last: Symbol) -> u32 {
         if self.starts.is_empty() {
             self.starts = vec![UNKNOWN; nfa.symbols];
-            self.add(0, Box::default()); // the dead state is the first
+            self.divide(nfa);
+            self.clear();
         }
-        let kind = nfa.kind(&[self.start], last);
-        let row = self.state(kind, Box::new([self.start]));
+        let start = self.learnt.start;
+        let row = self.state(nfa.kind(&[start], last), Box::new([start]));
         if let Some(start) = self.starts.get_mut(usize::from(last)) {
             *start = row;
         }
         row
     }
 
+    /// Divides the symbols into columns.
+    fn divide(&mut self, nfa: &Nfa) {
+        let sets = nfa.sets_from(self.learnt.start);
+        let mut known: FxHashMap<Vec<bool>, u16> = FxHashMap::default();
+        self.learnt.examples = vec![INNER];
+        for symbol in (0..nfa.symbols).filter_map(|symbol| Symbol::try_from(symbol).ok()) {
+            let mut column = INNER_COLUMN;
+            if symbol != INNER {
+                let answers = sets.iter().map(|set| nfa.has(*set, symbol)).chain([symbol == VOID]).collect();
+                let next = u16::try_from(self.learnt.examples.len()).unwrap_or(u16::MAX);
+                column = *known.entry(answers).or_insert(next);
+                if column == next {
+                    self.learnt.examples.push(symbol);
+                }
+            }
+            self.columns.push(column);
+        }
+    }
+
+    /// Throws all states away but the dead one, which is the first.
+    fn clear(&mut self) {
+        let Learnt { start, examples, is_overfull, ends, .. } = std::mem::take(&mut self.learnt);
+        self.learnt = Learnt { start, examples, is_overfull, ends, ..Learnt::default() };
+        self.rows.clear();
+        self.starts.fill(UNKNOWN);
+        self.add(0, Box::default());
+    }
+
     #[cold]
     fn learn(&mut self, nfa: &Nfa, stepper: &mut Stepper, row: u32, column: u16) -> u32 {
-        let state = row as usize / self.columns.examples.len();
-        let symbol = self.columns.examples.get(usize::from(column)).copied().unwrap_or(VOID);
-        let (Some(places), Some(kind)) = (self.states.get(state), self.kinds.get(state)) else { return DEAD };
+        let Learnt { examples, states, kinds, .. } = &self.learnt;
+        let is_full = states.len() >= MOST;
+        let state = row as usize / examples.len();
+        let symbol = examples.get(usize::from(column)).copied().unwrap_or(VOID);
+        let (Some(places), Some(kind)) = (states.get(state), kinds.get(state)) else { return DEAD };
         stepper.step(nfa, places, *kind, symbol);
         let fits = if stepper.done.is_empty() { 0 } else { FITS };
+        if fits != 0 && !self.learnt.ends.is_empty() {
+            let bits = self.learnt.bits(&stepper.done);
+            self.learnt.fitting.insert((row, column), bits);
+        }
         if stepper.after.is_empty() {
             self.put(row, column, DEAD | fits);
             return DEAD | fits;
         }
         let kind = nfa.kind(&stepper.after, symbol);
         let after: Box<[At]> = stepper.after.as_slice().into();
-        if self.states.len() >= MOST {
-            self.states.clear();
-            self.kinds.clear();
-            self.rows.clear();
-            self.known.clear();
-            self.starts.fill(UNKNOWN);
-            self.add(0, Box::default());
+        if is_full {
+            self.learnt.is_overfull = true;
+            self.clear();
             return self.state(kind, after) | fits;
         }
         let to = self.state(kind, after) | fits;
@@ -248,20 +307,21 @@ impl Automaton {
 
     /// The row of a state.
     fn state(&mut self, kind: Symbol, places: Box<[At]>) -> u32 {
-        if let Some(row) = self.known.get(&(kind, places.clone())) {
-            return *row;
+        let key = (kind, places);
+        match self.learnt.known.get(&key) {
+            Some(row) => *row,
+            None => self.add(key.0, key.1),
         }
-        self.add(kind, places)
     }
 
     fn add(&mut self, kind: Symbol, places: Box<[At]>) -> u32 {
         let row = u32::try_from(self.rows.len()).unwrap_or(DEAD);
         let fresh = if places.is_empty() { DEAD } else { UNKNOWN };
-        self.rows.resize(self.rows.len() + self.columns.examples.len(), fresh);
+        self.rows.resize(self.rows.len() + self.learnt.examples.len(), fresh);
         self.put(row, INNER_COLUMN, row);
-        self.states.push(places.clone());
-        self.kinds.push(kind);
-        self.known.insert((kind, places), row);
+        self.learnt.states.push(places.clone());
+        self.learnt.kinds.push(kind);
+        self.learnt.known.insert((kind, places), row);
         row
     }
 }

@@ -29,6 +29,8 @@ pub(super) struct Branch {
     pub(super) rule: usize,
     /// Where the steps of the body begin.
     pub(super) body: At,
+    /// Where those of the body begin that do not count, should counting take too many states.
+    pub(super) wide: At,
     /// What has to hold where it begins.
     pub(super) lead: Vec<Asked>,
     /// So many of these are asked before the body is walked.
@@ -59,6 +61,20 @@ pub(super) struct Condition {
     pub(super) behind: bool,
     /// Where its steps begin.
     pub(super) start: At,
+}
+
+/// Conditions that are asked together: what has to stand before a place. They are read without counting, so a
+/// condition that fits here may not do so when asked alone.
+#[derive(Debug)]
+pub(super) struct Together {
+    /// Where the steps of all begin.
+    pub(super) start: At,
+    /// Where those of each end, in order.
+    pub(super) ends: Vec<At>,
+    /// For each condition, its bit.
+    pub(super) bits: Vec<Option<u32>>,
+    /// Characters to be read.
+    pub(super) characters: usize,
 }
 
 /// Takes rules apart.
@@ -123,13 +139,56 @@ impl Taken {
             is_exact &= self.steps.add(part, Direction::Forwards)?;
         }
         self.steps.done();
+        let wide = self.steps.here();
+        self.steps.is_wide = true;
+        for part in &body {
+            self.steps.add(part, Direction::Forwards)?;
+        }
+        self.steps.is_wide = false;
+        self.steps.done();
         let conditions = &self.conditions;
         let is_rare = |asked: &Asked| {
             !asked.negated && conditions.get(asked.condition).is_some_and(|condition| condition.behind)
         };
         lead.sort_by_key(|asked| !is_rare(asked));
         let first = lead.iter().take_while(|asked| is_rare(asked)).count();
-        Ok(Branch { rule, body: start, lead, first, tail, is_exact, pivot, waits: false, is_in_order: true })
+        Ok(Branch {
+            rule,
+            body: start,
+            wide,
+            lead,
+            first,
+            tail,
+            is_exact,
+            pivot,
+            waits: false,
+            is_in_order: true,
+        })
+    }
+
+    /// The conditions that have to stand before a branch, as one.
+    pub(super) fn together(&mut self) -> Result<Together, TooLarge> {
+        let first = |branch: &Branch| branch.lead.iter().take(branch.first).copied().collect::<Vec<Asked>>();
+        let mut asked: Vec<usize> =
+            self.branches.iter().flat_map(first).map(|asked| asked.condition).collect();
+        asked.sort_unstable();
+        asked.dedup();
+        asked.truncate(64);
+        let (mut starts, mut ends, mut characters) = (Vec::new(), Vec::new(), 0);
+        self.steps.is_wide = true;
+        for condition in asked.iter().filter_map(|index| self.conditions.get(*index)) {
+            starts.push(self.steps.here());
+            self.steps.add(&condition.child, Direction::Backwards)?;
+            ends.push(self.steps.here());
+            self.steps.done();
+            characters = characters.max(condition.child.most().unwrap_or(MAX_READ));
+        }
+        self.steps.is_wide = false;
+        let bit = |index| asked.binary_search(&index).ok().and_then(|bit| u32::try_from(bit).ok());
+        let bits = (0..self.conditions.len()).map(bit).collect();
+        // One more, which may be asked about without being read.
+        let characters = usize::try_from(characters).unwrap_or(usize::MAX).saturating_add(1);
+        Ok(Together { start: self.steps.fork(&starts), ends, bits, characters })
     }
 
     /// The number of a condition, if automata can read it.
@@ -192,6 +251,10 @@ fn multiply(parts: &[Node], whole: &mut Vec<Vec<Node>>, is_in_order: &mut bool) 
         Node::Choice(parts) => is_hard(part) || (Some(index) == first && parts.iter().any(is_any_word)),
         _ => false,
     };
+    if let Some(unrolled) = first.and_then(|index| unrolled(parts, index)) {
+        unrolled.iter().for_each(|parts| multiply(parts, whole, is_in_order));
+        return;
+    }
     let found = parts.iter().enumerate().position(is_worth_it);
     let Some((index, Node::Choice(alternatives))) = found.and_then(|index| Some((index, parts.get(index)?)))
     else {
@@ -210,6 +273,31 @@ fn multiply(parts: &[Node], whole: &mut Vec<Vec<Node>>, is_in_order: &mut bool) 
             before.iter().cloned().chain(flat(&group)).chain(after.iter().cloned()).collect();
         multiply(&joint, whole, is_in_order);
     }
+}
+
+/// A repetition of words at this place, taken once out of the repetition: the ways this can go on, in order.
+/// What follows the first word can be its pivot then.
+fn unrolled(parts: &[Node], index: usize) -> Option<Vec<Vec<Node>>> {
+    let Node::Repeat { child, least, most, greedy } = parts.get(index)? else { return None };
+    if pivots::is_run(parts.get(index)?) || !is_any_word(child) || *most == Some(0) {
+        return None;
+    }
+    let (before, after) = (&parts[..index], &parts[index + 1..]);
+    let more = Node::Repeat {
+        child: child.clone(),
+        least: least.saturating_sub(1),
+        most: most.map(|most| most - 1),
+        greedy: *greedy,
+    };
+    let more = (*most != Some(1)).then_some(more);
+    let with: Vec<Node> =
+        before.iter().cloned().chain(flat(child)).chain(more).chain(after.iter().cloned()).collect();
+    let mut ways = vec![with];
+    if *least == 0 {
+        let without = before.iter().chain(after).cloned().collect();
+        ways.insert(usize::from(*greedy), without);
+    }
+    Some(ways)
 }
 
 /// Whether a part fits in one way only.

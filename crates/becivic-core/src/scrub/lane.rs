@@ -10,13 +10,16 @@
 
 use super::TooLarge;
 use super::automaton::{Automaton, Ends};
-use super::branches::{Asked, Branch, Condition, Taken};
+use super::branches::{Asked, Branch, Condition, Taken, Together};
 use super::nfa::{Nfa, Stepper};
-use super::openings::{DEPTH, Levels, Openings};
+use super::openings::{DEPTH, Levels, OF_NUMBERS, OF_WORDS, Openings};
 use super::symbols::{Alphabet, Symbol};
 use crate::jsregex::{Machine, Regex};
 use regex_automata::util::pool::Pool;
 use std::ops::Range;
+
+/// Bytes that are searched for beginnings before these are looked at: as many as stay close at hand.
+const BLOCK: usize = 16 << 10;
 
 /// Rules with the flag `u`, or those without, which read UTF-16 units.
 pub(super) struct Lane {
@@ -26,27 +29,35 @@ pub(super) struct Lane {
     patterns: Vec<Regex>,
     alphabet: Alphabet,
     nfa: Nfa,
-    openings: Openings,
+    /// Those of rules of which some branch can begin as words do, and those of the others: each rule is in one, so
+    /// that its beginnings are found in order.
+    openings: [Openings; 2],
     branches: Vec<Branch>,
     conditions: Vec<Condition>,
-    /// The branches of each rule.
-    of_rule: Vec<Range<usize>>,
+    together: Together,
     scratch: Pool<Scratch, Box<dyn Fn() -> Scratch + Send + Sync>>,
 }
 
 /// What a scan needs and the next can use again.
 struct Scratch {
     symbols: Vec<Symbol>,
-    levels: Levels,
+    /// For each of the lane's openings.
+    levels: [Levels; 2],
     matcher: Matcher,
-    /// Places where a rule found by its pivot could begin.
-    waiting: Vec<(usize, usize)>,
+    /// Places where a branch found by its pivot could begin.
+    waiting: Vec<(usize, u16)>,
 }
 
 /// What decides at a place.
 struct Matcher {
     bodies: Vec<Automaton>,
+    /// Which of these do not count.
+    is_wide: Vec<bool>,
     conditions: Vec<Automaton>,
+    /// The conditions that are asked together.
+    all_before: Automaton,
+    /// The last place these were asked about, and which hold.
+    before: (usize, u64),
     /// The last place each condition was asked about, and the answer.
     answers: Vec<(usize, bool)>,
     stepper: Stepper,
@@ -77,30 +88,36 @@ impl Lane {
         }
         let patterns: Vec<Regex> = patterns.iter().filter(ours).cloned().collect();
         let mut taken = Taken::default();
-        let mut of_rule = Vec::new();
         for (index, pattern) in patterns.iter().enumerate() {
-            let from = taken.branches.len();
             taken.add(index, pattern.tree())?;
-            of_rule.push(from..taken.branches.len());
         }
+        let together = taken.together()?;
         let Taken { steps, branches, conditions } = taken;
         let (nfa, alphabet) = steps.finish()?;
+        let common = alphabet.of_ascii((b'A'..=b'Z').chain(b'a'..=b'z').chain(*b" .,-'"));
         let start = |branch: &Branch| branch.pivot.as_ref().map_or(branch.body, |pivot| pivot.at);
-        let openings = Openings::new(
-            branches.iter().map(|branch| branch.body).collect(),
-            branches.iter().map(start).collect(),
-        );
-        let bodies: Vec<Automaton> =
-            branches.iter().map(|branch| Automaton::new(&nfa, branch.body)).collect();
+        let is_word = |branch: &Branch| common.iter().any(|symbol| nfa.begins(start(branch), *symbol));
+        let mut has_words = vec![false; patterns.len()];
+        branches.iter().filter(|branch| is_word(branch)).for_each(|branch| has_words[branch.rule] = true);
+        let openings = [true, false].map(|words| {
+            let ours = branches.iter().filter(|branch| has_words[branch.rule] == words);
+            let bodies = branches.iter().map(|branch| branch.body).collect();
+            Openings::new(&nfa, bodies, ours.map(start).collect(), !words)
+        });
+        let bodies: Vec<Automaton> = branches.iter().map(|branch| Automaton::new(branch.body)).collect();
         let asked: Vec<Automaton> =
-            conditions.iter().map(|condition| Automaton::new(&nfa, condition.start)).collect();
+            conditions.iter().map(|condition| Automaton::new(condition.start)).collect();
+        let all_before = Automaton::of_several(together.start, together.ends.clone());
         let count = patterns.len();
         let fresh = move || Scratch {
             symbols: Vec::new(),
-            levels: Levels::new(),
+            levels: [OF_WORDS, OF_NUMBERS].map(Levels::new),
             matcher: Matcher {
                 bodies: bodies.clone(),
+                is_wide: Vec::new(),
                 conditions: asked.clone(),
+                all_before: all_before.clone(),
+                before: (usize::MAX, 0),
                 answers: vec![(usize::MAX, false); asked.len()],
                 stepper: Stepper::default(),
                 machines: (0..count).map(|_| Machine::new()).collect(),
@@ -120,7 +137,7 @@ impl Lane {
             openings,
             branches,
             conditions,
-            of_rule,
+            together,
             scratch,
         }))
     }
@@ -136,47 +153,64 @@ impl Lane {
         let Scratch { symbols, levels, matcher, waiting } = &mut *scratch;
         self.alphabet.read(text, DEPTH, symbols);
         matcher.reset();
-        waiting.clear();
         matcher.walked += symbols.len() as u64;
-        let mut try_at =
-            |matcher: &mut Matcher, rule: usize, branches: &mut dyn Iterator<Item = usize>, place| {
-                if let Some(number) = self.rules.get(rule)
-                    && matcher.from.get(rule).is_some_and(|from| place >= *from)
-                    && is_asked(*number)
-                    && let Some(end) = self.match_at(matcher, text, symbols, rule, branches, place)
-                    && take(*number, place..end)
-                    && let Some(from) = matcher.from.get_mut(rule)
-                {
-                    *from = end;
-                }
-            };
-        self.openings.scan(&self.nfa, levels, symbols, text.len());
-        for (place, named) in levels.found() {
-            let branch = |number: &u16| self.branches.get(usize::from(*number));
-            for ours in named.chunk_by(|a, b| branch(a).map(|a| a.rule) == branch(b).map(|b| b.rule)) {
-                let Some(first) = ours.first().and_then(branch) else { continue };
-                if !first.waits {
-                    try_at(matcher, first.rule, &mut ours.iter().map(|number| usize::from(*number)), place);
-                    continue;
-                }
-                for branch in ours.iter().filter_map(branch) {
-                    match &branch.pivot {
-                        Some(pivot) => {
-                            pivot
-                                .starts(&self.nfa, symbols, place, |start| waiting.push((start, first.rule)));
+        let mut try_at = |matcher: &mut Matcher, rule: usize, branches: &[u16], place: usize| {
+            if let Some(number) = self.rules.get(rule)
+                && matcher.from.get(rule).is_some_and(|from| place >= *from)
+                && is_asked(*number)
+                && let Some(end) = self.match_at(matcher, text, symbols, rule, branches, place)
+                && take(*number, place..end)
+                && let Some(from) = matcher.from.get_mut(rule)
+            {
+                *from = end;
+            }
+        };
+        for from in (0..text.len()).step_by(BLOCK) {
+            for (openings, levels) in self.openings.iter().zip(&mut *levels) {
+                openings.scan(&self.nfa, levels, symbols, from..text.len().min(from + BLOCK));
+                for (place, named) in levels.found() {
+                    for ours in named.chunk_by(|a, b| self.rule_of(*a) == self.rule_of(*b)) {
+                        match ours.first().and_then(|first| self.branches.get(usize::from(*first))) {
+                            Some(first) if first.waits => self.wait(symbols, ours, place, waiting),
+                            Some(first) => try_at(matcher, first.rule, ours, place),
+                            None => {}
                         }
-                        None => waiting.push((place, first.rule)),
                     }
                 }
             }
         }
         waiting.sort_unstable();
         waiting.dedup();
-        for (place, rule) in waiting {
-            let mut branches = self.of_rule.get(*rule).cloned().unwrap_or_default();
-            try_at(matcher, *rule, &mut branches, *place);
+        let mut branches = Vec::new();
+        let is_together = |(place, a): &(usize, u16), (other, b): &(usize, u16)| {
+            place == other && self.rule_of(*a) == self.rule_of(*b)
+        };
+        for ours in waiting.chunk_by(is_together) {
+            branches.clear();
+            branches.extend(ours.iter().map(|(_, branch)| *branch));
+            if let Some((place, branch)) = ours.first() {
+                try_at(matcher, self.rule_of(*branch), &branches, *place);
+            }
         }
+        waiting.clear();
         matcher.forget();
+    }
+
+    /// The rule of a branch.
+    fn rule_of(&self, branch: u16) -> usize {
+        self.branches.get(usize::from(branch)).map_or(usize::MAX, |branch| branch.rule)
+    }
+
+    /// Notes where branches could begin that have been found by their pivots, or could not be tried yet.
+    fn wait(&self, symbols: &[Symbol], branches: &[u16], place: usize, waiting: &mut Vec<(usize, u16)>) {
+        for number in branches {
+            match self.branches.get(usize::from(*number)).and_then(|branch| branch.pivot.as_ref()) {
+                Some(pivot) => {
+                    pivot.starts(&self.nfa, symbols, place, |start| waiting.push((start, *number)));
+                }
+                None => waiting.push((place, *number)),
+            }
+        }
     }
 
     /// Where the match of a rule at this place ends, if there is one. Only these branches could match.
@@ -186,11 +220,12 @@ impl Lane {
         text: &str,
         symbols: &[Symbol],
         rule: usize,
-        branches: &mut dyn Iterator<Item = usize>,
+        branches: &[u16],
         place: usize,
     ) -> Option<usize> {
         let mut found = None;
-        for index in branches {
+        for number in branches {
+            let index = usize::from(*number);
             let branch = self.branches.get(index)?;
             let is_clear = match matcher.ask(self, branch, index, symbols, place) {
                 Outcome::No => true,
@@ -217,6 +252,7 @@ impl Matcher {
     fn reset(&mut self) {
         self.from.fill(0);
         self.answers.fill((usize::MAX, false));
+        self.before.0 = usize::MAX;
     }
 
     /// Forgets the text.
@@ -238,18 +274,27 @@ impl Matcher {
     ) -> Outcome {
         // What has to stand before is rarely there, and that is told soon.
         let (first, others): (&[Asked], &[Asked]) = branch.lead.split_at(branch.first);
+        let mut is_clear = branch.is_exact;
         for asked in first {
-            if self.holds(lane, *asked, symbols, place) == Some(false) {
-                return Outcome::No;
+            match self.stands_before(lane, *asked, symbols, place) {
+                Some(true) => {}
+                Some(false) => return Outcome::No,
+                None => is_clear = false,
             }
         }
         let Some(body) = self.bodies.get_mut(index) else { return Outcome::Unclear };
+        if body.is_overfull() && !self.is_wide.get(index).is_some_and(|is_wide| *is_wide) {
+            *body = Automaton::new(branch.wide);
+            self.is_wide.resize(lane.branches.len(), false);
+            self.is_wide[index] = true;
+        }
+        let is_wide = self.is_wide.get(index).is_some_and(|is_wide| *is_wide);
         let end = match body.ends(&lane.nfa, &mut self.stepper, symbols, place, &mut self.walked) {
             Ends::None => return Outcome::No,
             Ends::One(end) => Some(end),
             Ends::Many => None,
         };
-        let mut is_clear = branch.is_exact && end.is_some();
+        is_clear &= !is_wide && end.is_some();
         let lead = others.iter().map(|asked| (asked, place));
         let tail = branch.tail.iter().filter_map(|asked| Some((asked, end?)));
         for (asked, place) in lead.chain(tail) {
@@ -260,6 +305,22 @@ impl Matcher {
             }
         }
         end.filter(|_| is_clear).map_or(Outcome::Unclear, Outcome::Match)
+    }
+
+    /// Whether what has to stand before a place does.
+    fn stands_before(&mut self, lane: &Lane, asked: Asked, symbols: &[Symbol], place: usize) -> Option<bool> {
+        let Together { bits, characters, .. } = &lane.together;
+        if let Some(bit) = bits.get(asked.condition).copied().flatten() {
+            if self.before.0 != place {
+                let Self { all_before, stepper, walked, .. } = self;
+                let found = all_before.all_before(&lane.nfa, stepper, symbols, place, *characters, walked);
+                self.before = (place, found);
+            }
+            if self.before.1 >> bit & 1 == 0 {
+                return Some(false);
+            }
+        }
+        self.holds(lane, asked, symbols, place)
     }
 
     /// Whether a condition holds at a place; `None` if that takes too long to tell.

@@ -34,11 +34,17 @@ pub(super) enum Step {
     Done,
 }
 
+/// A repetition that may vary by more is not counted in wide steps.
+const MAX_COUNTED: u32 = 3;
+
 /// Makes steps.
 #[derive(Debug, Default)]
 pub(super) struct Builder {
     steps: Vec<Step>,
     sets: Sets,
+    /// Whether wide ranges of counts are left open. Counting makes many states where a pattern can have begun to
+    /// count at many places.
+    pub(super) is_wide: bool,
 }
 
 /// The direction of reading.
@@ -77,6 +83,17 @@ impl Builder {
     /// Marks the end of a pattern.
     pub(super) fn done(&mut self) {
         self.steps.push(Step::Done);
+    }
+
+    /// A step from which all of these are reached.
+    pub(super) fn fork(&mut self, starts: &[At]) -> At {
+        let mut all = starts.iter().copied();
+        let mut here = all.next().unwrap_or_else(|| self.here());
+        for start in all {
+            self.steps.push(Step::Fork(start, here));
+            here = self.here() - 1;
+        }
+        here
     }
 
     /// Steps for a part; whether they say all that the part says.
@@ -153,6 +170,11 @@ impl Builder {
         most: Option<u32>,
         direction: Direction,
     ) -> Result<bool, TooLarge> {
+        let varies = most.is_none_or(|most| most.saturating_sub(least) > MAX_COUNTED);
+        if self.is_wide && varies && most.is_some() {
+            let least = if matches!(child, Node::One(_)) { least } else { least.min(2) };
+            return self.repeat(child, least, None, direction).map(|_| false);
+        }
         // The commonest case by far: the set is looked up once.
         let single = if let Node::One(class) = child { Some(self.set(class)) } else { None };
         let mut is_exact = true;
@@ -318,17 +340,47 @@ impl Nfa {
         self.members.get(set as usize).is_some_and(|set| set.has(symbol))
     }
 
+    /// Whether a pattern can begin with this symbol, as far as its sets tell.
+    pub(super) fn begins(&self, start: At, symbol: Symbol) -> bool {
+        let mut seen = vec![start];
+        let mut next = 0;
+        while let Some(at) = seen.get(next).copied() {
+            next += 1;
+            let mut more = |at: At| {
+                if !seen.contains(&at) {
+                    seen.push(at);
+                }
+            };
+            match self.steps.get(at as usize) {
+                Some(Step::Take(set)) if self.has(*set, symbol) => return true,
+                Some(Step::Next(_) | Step::Last(_)) => more(at + 1),
+                Some(Step::Fork(a, b)) => [*a, *b].into_iter().for_each(more),
+                Some(Step::Jump(to)) => more(*to),
+                Some(Step::Take(_) | Step::Done) | None => {}
+            }
+        }
+        false
+    }
+
     /// The sets that the pattern beginning here asks about.
     pub(super) fn sets_from(&self, start: At) -> Vec<SetId> {
-        let steps = self.steps.get(start as usize..).unwrap_or_default();
-        let mut sets: Vec<SetId> = steps
-            .iter()
-            .take_while(|step| !matches!(step, Step::Done))
-            .filter_map(|step| match step {
-                Step::Take(set) | Step::Next(set) | Step::Last(set) => Some(*set),
-                Step::Fork(..) | Step::Jump(_) | Step::Done => None,
-            })
-            .collect();
+        let mut seen = vec![false; self.steps.len()];
+        let (mut sets, mut stack) = (Vec::new(), vec![start]);
+        while let Some(at) = stack.pop() {
+            match seen.get_mut(at as usize) {
+                Some(seen) if !*seen => *seen = true,
+                _ => continue,
+            }
+            match self.steps[at as usize] {
+                Step::Take(set) | Step::Next(set) | Step::Last(set) => {
+                    sets.push(set);
+                    stack.push(at + 1);
+                }
+                Step::Fork(a, b) => stack.extend([a, b]),
+                Step::Jump(to) => stack.push(to),
+                Step::Done => {}
+            }
+        }
         sets.sort_unstable();
         sets.dedup();
         sets

@@ -8,15 +8,20 @@
 //!    more places to look at. States are thrown away only when so much text has been read that making them anew
 //!    does not count.
 
+use super::automaton::last_before;
 use super::nfa::{At, Nfa, Step, Stepper};
 use super::symbols::{INNER, Symbol};
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 
-/// Symbols of a beginning that are looked at.
-const DEPTHS: [usize; 5] = [1, 2, 3, 4, 6];
+/// Symbols of a beginning that are looked at, at most.
+pub(super) const DEPTH: usize = 8;
 
-/// The most of these.
-pub(super) const DEPTH: usize = 6;
+/// What is looked for in words; numbers make more states, and their beginnings tell more.
+pub(super) const OF_WORDS: &[usize] = &[1, 2, 3, 4, 6, DEPTH];
+
+/// The same for numbers.
+pub(super) const OF_NUMBERS: &[usize] = &[1, 2, 3, 4, 6, DEPTH];
 
 /// States at most, for each depth but the least.
 const MOST: usize = 6_000;
@@ -44,32 +49,48 @@ pub(super) struct Openings {
     starts: Vec<At>,
     /// The first step of each branch's part of the list.
     bodies: Vec<At>,
+    /// For each symbol, whether something could begin with it.
+    begins: Vec<bool>,
+    /// Whether that is a small part of what prose is made of.
+    is_rare: bool,
 }
 
 impl Openings {
-    /// Of branches with these bodies, which are looked for from these steps on; both ascend.
-    pub(super) fn new(bodies: Vec<At>, starts: Vec<At>) -> Self {
-        Self { starts, bodies }
+    /// Of branches that are looked for from these steps on; the steps of all branches begin at `bodies`.
+    pub(super) fn new(nfa: &Nfa, bodies: Vec<At>, starts: Vec<At>, is_rare: bool) -> Self {
+        let symbols = (0..nfa.symbols).filter_map(|symbol| Symbol::try_from(symbol).ok());
+        let begins = symbols.map(|symbol| starts.iter().any(|start| nfa.begins(*start, symbol))).collect();
+        Self { starts, bodies, begins, is_rare }
     }
 
-    /// Finds the places where branches could begin, in order.
+    /// Finds the places of a range where branches could begin, in order.
     ///
-    /// A step has to wait for the one before it, mostly for memory. So the text is read at several places at
-    /// the same time, and each reader goes on until what began in its part is named.
-    pub(super) fn scan(&self, nfa: &Nfa, levels: &mut Levels, symbols: &[Symbol], places: usize) {
+    /// What is rare is skimmed for: the text is passed over until something could begin. If not, a step has to
+    /// wait for the one before it, mostly for memory. So the text is read at several places at the same time, and
+    /// each reader goes on until what began in its part is named.
+    pub(super) fn scan(&self, nfa: &Nfa, levels: &mut Levels, symbols: &[Symbol], places: Range<usize>) {
         let Levels { levels, found } = levels;
         found.iter_mut().for_each(Vec::clear);
-        let each = places / READERS + 1;
+        let each = places.len() / READERS + 1;
         let mut readers: [Reader; READERS] = std::array::from_fn(|index| {
-            let border = |index: usize| character(symbols, (index * each).min(places));
+            let border = |index: usize| character(symbols, (places.start + index * each).min(places.end));
             Reader { from: border(index), to: border(index + 1) }
         });
         for (number, level) in levels.iter_mut().enumerate().rev() {
-            level.read(self, nfa, symbols, &mut readers, |reader, place, state| {
+            level.make_room(nfa, places.len());
+            let mut note = |reader: usize, place, state| {
                 if let Some(found) = found.get_mut(reader) {
                     found.push(Found { place, level: number, state });
                 }
-            });
+            };
+            let text = Text { openings: self, nfa, symbols };
+            if self.is_rare {
+                for (index, reader) in readers.iter_mut().enumerate() {
+                    level.skim(&text, reader, |place, state| note(index, place, state));
+                }
+            } else {
+                level.read(&text, &mut readers, note);
+            }
             if readers.iter().all(|reader| reader.from >= reader.to) {
                 return;
             }
@@ -85,12 +106,34 @@ impl Openings {
 /// Texts are read at so many places at the same time.
 const READERS: usize = 4;
 
+/// What is read, and for what.
+struct Text<'t> {
+    openings: &'t Openings,
+    nfa: &'t Nfa,
+    symbols: &'t [Symbol],
+}
+
 /// A part of the text.
 struct Reader {
     /// The first place not asked about yet.
     from: usize,
     /// The first place of the next part.
     to: usize,
+}
+
+impl Reader {
+    /// The indexes of the first symbol to be read and of the first not to be: what begins in this part is named
+    /// before that.
+    fn indexes(&self, symbols: &[Symbol], depth: usize) -> (usize, usize) {
+        let from = self.from + 1;
+        (from, if self.from < self.to { forward(symbols, self.to, depth) } else { from })
+    }
+
+    /// Notes where reading has stopped. What began more than a few symbols before has been named.
+    fn stop(&mut self, symbols: &[Symbol], depth: usize, at: usize, end: usize) {
+        let unnamed = back(symbols, at, depth - 1).saturating_sub(1);
+        self.from = if at < end { unnamed.max(self.from) } else { self.to };
+    }
 }
 
 /// Something that was found.
@@ -104,14 +147,14 @@ struct Found {
 /// States for each depth, the greatest last, and what was found with them.
 #[derive(Debug)]
 pub(super) struct Levels {
-    levels: [Level; DEPTHS.len()],
+    levels: Vec<Level>,
     found: [Vec<Found>; READERS],
 }
 
 impl Levels {
     /// Nothing known yet.
-    pub(super) fn new() -> Self {
-        Self { levels: DEPTHS.map(Level::new), found: Default::default() }
+    pub(super) fn new(depths: &[usize]) -> Self {
+        Self { levels: depths.iter().copied().map(Level::new).collect(), found: Default::default() }
     }
 
     /// What was found: places in order, and the branches that could begin there.
@@ -133,6 +176,10 @@ struct Level {
     /// Symbols read since there were no states.
     read: usize,
     states: Vec<State>,
+    /// For each state, whether nothing is under way.
+    is_idle: Vec<bool>,
+    /// The states with nothing under way, by the kind of the symbol before.
+    fresh: Vec<u16>,
     known: FxHashMap<State, u16>,
     /// What beginnings become on their first symbol, by the kind of the symbol before.
     first: FxHashMap<(Symbol, Symbol), Vec<Thread>>,
@@ -156,60 +203,41 @@ impl Level {
             shift: 0,
             read: 0,
             states: Vec::new(),
+            is_idle: Vec::new(),
+            fresh: Vec::new(),
             known: FxHashMap::default(),
             first: FxHashMap::default(),
             stepper: Stepper::default(),
         }
     }
 
+    /// Throws the states away if there are too many and so much is to be read that this pays.
+    fn make_room(&mut self, nfa: &Nfa, reading: usize) {
+        if self.states.is_empty() || (self.states.len() >= MOST && self.read > MOST * READ_PER_STATE) {
+            let first = std::mem::take(&mut self.first);
+            let shift = nfa.symbols.next_power_of_two().trailing_zeros();
+            *self = Self { first, shift, ..Self::new(self.depth) };
+        }
+        self.read += reading;
+    }
+
     /// Reads all parts, as far as the states suffice.
     fn read(
         &mut self,
-        openings: &Openings,
-        nfa: &Nfa,
-        symbols: &[Symbol],
+        text: &Text<'_>,
         readers: &mut [Reader; READERS],
-        mut found: impl FnMut(usize, usize, u16),
+        mut note: impl FnMut(usize, usize, u16),
     ) {
-        if self.states.is_empty() || (self.states.len() >= MOST && self.read > MOST * READ_PER_STATE) {
-            let first = std::mem::take(&mut self.first);
-            *self = Self {
-                first,
-                shift: nfa.symbols.next_power_of_two().trailing_zeros(),
-                ..Self::new(self.depth)
-            };
-        }
-        let mut at = [0; READERS]; // the index of the symbol to be read next: that of a place is one more
+        // The symbols to be read next and last: the index of a place's symbol is one more than the place.
+        let mut at = [0; READERS];
         let mut end = [0; READERS];
         let mut states = [0; READERS];
         for (index, reader) in readers.iter().enumerate() {
-            self.read += reader.to - reader.from;
-            at[index] = reader.from + 1;
-            end[index] =
-                if reader.from < reader.to { forward(symbols, reader.to, self.depth) } else { at[index] };
-            let last = super::automaton::last_before(symbols, reader.from);
-            states[index] = self.state(State::after(nfa, last, Box::default(), Box::default()));
+            (at[index], end[index]) = reader.indexes(text.symbols, self.depth);
+            states[index] = self.fresh(text.nfa.any_kind(last_before(text.symbols, reader.from)));
         }
-        let mut step = |level: &mut Self, reader: usize, at: &mut usize, state: &mut u16| -> bool {
-            let Some(symbol) = symbols.get(*at) else { return false };
-            let cell = (usize::from(*state) << level.shift) + usize::from(*symbol);
-            let mut to = level.rows.get(cell).copied().unwrap_or(0);
-            if to >= NAMES {
-                if to == UNKNOWN {
-                    if level.states.len() >= MOST && level.depth > 1 {
-                        return false;
-                    }
-                    to = level.learn(openings, nfa, *state, *symbol);
-                }
-                if to & NAMES != 0 {
-                    to &= !NAMES;
-                    let place = back(symbols, *at, level.depth - 1).saturating_sub(1);
-                    found(reader, place, to);
-                }
-            }
-            *state = to;
-            *at += 1;
-            true
+        let mut step = |level: &mut Self, reader: usize, at: &mut usize, state: &mut u16| {
+            level.step(text, at, state, &mut |place, state| note(reader, place, state))
         };
         // All together, as long as all have something to read; then one after the other.
         let [a, b, c, d] = &mut at;
@@ -224,9 +252,73 @@ impl Level {
         }
         for (index, reader) in readers.iter_mut().enumerate() {
             while at[index] < end[index] && step(self, index, &mut at[index], &mut states[index]) {}
-            // Places that began before the last few symbols have been named.
-            let stopped = back(symbols, at[index], self.depth - 1).saturating_sub(1);
-            reader.from = if at[index] < end[index] { stopped.max(reader.from) } else { reader.to };
+            reader.stop(text.symbols, self.depth, at[index], end[index]);
+        }
+    }
+
+    /// Reads a part, but only where something could begin or is under way.
+    fn skim(&mut self, text: &Text<'_>, reader: &mut Reader, mut note: impl FnMut(usize, u16)) {
+        let begins = |symbol: &Symbol| text.openings.begins.get(usize::from(*symbol)) == Some(&true);
+        let (mut at, end) = reader.indexes(text.symbols, self.depth);
+        let mut state = self.fresh(text.nfa.any_kind(last_before(text.symbols, reader.from)));
+        while at < end {
+            if self.is_idle.get(usize::from(state)) == Some(&true) {
+                let ahead = text.symbols.get(at..end).unwrap_or_default();
+                let Some(skipped) = ahead.iter().position(begins) else {
+                    at = end;
+                    break;
+                };
+                if skipped > 0 {
+                    at += skipped;
+                    state = self.fresh(text.nfa.any_kind(last_before(text.symbols, at - 1)));
+                }
+            }
+            if !self.step(text, &mut at, &mut state, &mut note) {
+                break;
+            }
+        }
+        reader.stop(text.symbols, self.depth, at, end);
+    }
+
+    /// Reads one symbol, if the states suffice.
+    #[inline]
+    fn step(
+        &mut self,
+        text: &Text<'_>,
+        at: &mut usize,
+        state: &mut u16,
+        note: &mut impl FnMut(usize, u16),
+    ) -> bool {
+        let Some(symbol) = text.symbols.get(*at) else { return false };
+        let cell = (usize::from(*state) << self.shift) + usize::from(*symbol);
+        let mut to = self.rows.get(cell).copied().unwrap_or(0);
+        if to >= NAMES {
+            if to == UNKNOWN {
+                if self.states.len() >= MOST && self.depth > 1 {
+                    return false;
+                }
+                to = self.learn(text.openings, text.nfa, *state, *symbol);
+            }
+            if to & NAMES != 0 {
+                to &= !NAMES;
+                note(back(text.symbols, *at, self.depth - 1).saturating_sub(1), to);
+            }
+        }
+        *state = to;
+        *at += 1;
+        true
+    }
+
+    /// The state with nothing under way after a symbol of this kind.
+    fn fresh(&mut self, kind: Symbol) -> u16 {
+        match self.fresh.get(usize::from(kind)) {
+            Some(number) if *number != UNKNOWN => *number,
+            _ => {
+                let number = self.state(State { kind, under_way: Box::default(), named: Box::default() });
+                self.fresh.resize(self.fresh.len().max(usize::from(kind) + 1), UNKNOWN);
+                self.fresh[usize::from(kind)] = number;
+                number
+            }
         }
     }
 
@@ -255,7 +347,8 @@ impl Level {
             .collect();
         named.dedup();
         let names = if named.is_empty() { 0 } else { NAMES };
-        let to = self.state(State::after(nfa, symbol, under_way.into(), named.into())) | names;
+        let kind = nfa.any_kind(symbol);
+        let to = self.state(State { kind, under_way: under_way.into(), named: named.into() }) | names;
         if let Some(place) = self.rows.get_mut((usize::from(from) << self.shift) + usize::from(symbol)) {
             *place = to;
         }
@@ -272,15 +365,10 @@ impl Level {
         if let Some(inner) = self.rows.get_mut((usize::from(number) << self.shift) + usize::from(INNER)) {
             *inner = number;
         }
+        self.is_idle.push(state.under_way.is_empty());
         self.states.push(state.clone());
         self.known.insert(state, number);
         number
-    }
-}
-
-impl State {
-    fn after(nfa: &Nfa, last: Symbol, under_way: Box<[Thread]>, named: Box<[u16]>) -> Self {
-        Self { kind: nfa.any_kind(last), under_way, named }
     }
 }
 

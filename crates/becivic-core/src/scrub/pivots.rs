@@ -8,7 +8,7 @@
 use super::automaton::last_before;
 use super::nfa::{At, Builder, Nfa};
 use super::symbols::{INNER, SetId, Symbol};
-use crate::jsregex::first::ascii;
+use crate::jsregex::first::{ascii, first};
 use crate::jsregex::tree::Node;
 use regex_syntax::hir::ClassUnicode;
 
@@ -47,7 +47,7 @@ pub(super) fn split(body: &[&Node]) -> Option<(usize, u64)> {
     if !begins || characters.filter(|class| has_most(class, u8::is_ascii_lowercase)).count() + 1 < DEPTH {
         return None;
     }
-    let after = |taken: &usize| width(body.get(from + taken..).unwrap_or_default());
+    let after = |taken: &usize| frequency(body.get(from + taken..).unwrap_or_default());
     let has_rest = |taken: &usize| body.iter().skip(from + taken).any(|part| part.most() != Some(0));
     let splits = (1..=runs.len()).filter(has_rest);
     let taken = splits.min_by(|a, b| after(a).total_cmp(&after(b)))?;
@@ -55,21 +55,15 @@ pub(super) fn split(body: &[&Node]) -> Option<(usize, u64)> {
     (reach <= MAX_REACH).then_some((from + taken, reach))
 }
 
-/// How much the first few characters of these parts let through. Something else than single characters is
-/// taken for rare, what comes after the end for anything.
-fn width(parts: &[&Node]) -> f64 {
-    let (rare, anything) = (2.0_f64, 128.0_f64);
-    let (mut all, mut left) = (1.0, DEPTH as i32);
-    for part in parts.iter().filter(|part| part.most() != Some(0)) {
-        let Some((class, most)) = run_of(part) else { return all * rare.powi(left) };
-        let times = i32::try_from(most).unwrap_or(left).min(left);
-        all *= (ascii(&class).count().max(1) as f64).powi(times);
-        left -= times;
-        if left == 0 {
-            break;
-        }
-    }
-    all * anything.powi(left)
+/// How often the first few bytes of these parts are met in prose, roughly.
+fn frequency(parts: &[&Node]) -> f64 {
+    let often = |byte: usize| match u8::try_from(byte) {
+        Ok(b' ') => 0.16,
+        Ok(b'a'..=b'z') => 0.03,
+        Ok(b'.' | b',' | b'-' | b'\'') => 0.01,
+        _ => 0.002,
+    };
+    first::<DEPTH>(parts).iter().map(|bytes| bytes.iter().map(often).sum::<f64>()).product()
 }
 
 /// A part that is nothing but characters in a row, once or more often: which, and how many.
@@ -91,6 +85,11 @@ fn run_of(part: &Node) -> Option<(ClassUnicode, u64)> {
         }
         Node::Repeat { .. } | Node::Choice(_) | Node::Look { .. } | Node::Edge(_) => None,
     }
+}
+
+/// Whether a part is nothing but characters in a row.
+pub(super) fn is_run(part: &Node) -> bool {
+    run_of(part).is_some()
 }
 
 impl Pivot {
