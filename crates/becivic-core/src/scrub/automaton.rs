@@ -18,7 +18,7 @@ const MOST: usize = 1_024;
 const INNER_COLUMN: u16 = 0;
 
 /// Bytes of a walk at most; patterns that fit more are walked no further.
-const MAX_WALK: usize = 2_048;
+pub(super) const MAX_WALK: usize = 2_048;
 
 /// Set in a transition on which the pattern fits.
 const FITS: u32 = 1 << 31;
@@ -62,6 +62,8 @@ struct Learnt {
     known: FxHashMap<(Symbol, Box<[At]>), u32>,
     /// Whether there have been too many rows.
     is_overfull: bool,
+    /// Whether a state's steps are in the order in which they are tried.
+    is_in_order: bool,
     /// Where the steps of several patterns end, if it is an automaton of several.
     ends: Vec<At>,
     /// Which of these fit on a transition.
@@ -79,6 +81,11 @@ impl Automaton {
     /// The automaton of the pattern whose steps begin here.
     pub(super) fn new(start: At) -> Self {
         Self { learnt: Learnt { start, ..Learnt::default() }, ..Self::default() }
+    }
+
+    /// One that tells up to where the pattern fits when its parts are tried in order.
+    pub(super) fn in_order(start: At) -> Self {
+        Self { learnt: Learnt { start, is_in_order: true, ..Learnt::default() }, ..Self::default() }
     }
 
     /// The automaton of up to 64 patterns, whose steps begin together here and end at these.
@@ -129,6 +136,39 @@ impl Automaton {
         Ends::Many
     }
 
+    /// Up to where the pattern fits from a place if its parts are tried in order; `None` if that takes too long
+    /// to tell. Only for one made [`Automaton::in_order`].
+    pub(super) fn first_end(
+        &mut self,
+        nfa: &Nfa,
+        stepper: &mut Stepper,
+        symbols: &[Symbol],
+        place: usize,
+        cost: &mut u64,
+    ) -> Option<usize> {
+        let mut row = self.start(nfa, last_before(symbols, place));
+        let mut end = None;
+        for (walked, symbol) in symbols.get(place + 1..)?.iter().take(MAX_WALK).enumerate() {
+            let column = self.columns.get(usize::from(*symbol)).copied().unwrap_or(INNER_COLUMN);
+            let mut to = self.rows.get(row as usize + usize::from(column)).copied().unwrap_or(DEAD);
+            if to >= FITS {
+                if to == UNKNOWN {
+                    to = self.learn(nfa, stepper, row, column);
+                }
+                if to & FITS != 0 {
+                    end = Some(place + walked);
+                    to &= !FITS;
+                }
+            }
+            *cost += 1;
+            if to == DEAD {
+                return end;
+            }
+            row = to;
+        }
+        None
+    }
+
     /// Which of up to 64 patterns, read backwards, fit right before a place, within so many characters: bits in
     /// the order of their ends in the list of steps.
     pub(super) fn all_before(
@@ -164,18 +204,55 @@ impl Automaton {
         found
     }
 
-    /// Whether the pattern, read backwards, fits right before a place; `None` if that takes too long to tell.
+    /// Reads the whole text and sets a bit for each place up to which the pattern fits. Read backwards, a place
+    /// is where a text begins that fits.
+    pub(super) fn fill(
+        &mut self,
+        nfa: &Nfa,
+        stepper: &mut Stepper,
+        symbols: &[Symbol],
+        backwards: bool,
+        bits: &mut Vec<u64>,
+    ) {
+        bits.clear();
+        bits.resize(symbols.len() / 64 + 1, 0);
+        let mut row = self.start(nfa, VOID);
+        // Backwards, the place is the end of the character that is read next.
+        let mut after = symbols.len() - 1;
+        for index in 0..symbols.len() {
+            let index = if backwards { symbols.len() - 1 - index } else { index };
+            let symbol = symbols[index];
+            if symbol == INNER || (index == 0 && !backwards) {
+                continue;
+            }
+            let column = self.columns.get(usize::from(symbol)).copied().unwrap_or(INNER_COLUMN);
+            let mut to = self.rows.get(row as usize + usize::from(column)).copied().unwrap_or(DEAD);
+            if to == UNKNOWN {
+                to = self.learn(nfa, stepper, row, column);
+            }
+            if to & FITS != 0 {
+                let place = if backwards { after } else { index - 1 };
+                bits[place / 64] |= 1 << (place % 64);
+            }
+            after = index.saturating_sub(1);
+            // After the end of the text, or before it, reading starts again.
+            row = if to & !FITS == DEAD { self.start(nfa, symbol) } else { to & !FITS };
+        }
+    }
+
+    /// Whether the pattern, read backwards, fits right before a place; `None` if so many bytes do not tell.
     pub(super) fn fits_before(
         &mut self,
         nfa: &Nfa,
         stepper: &mut Stepper,
         symbols: &[Symbol],
         place: usize,
+        most: usize,
         cost: &mut u64,
     ) -> Option<bool> {
         let last = symbols.get(place + 1).copied().unwrap_or(VOID);
         let before = symbols.get(..=place).unwrap_or_default().iter().rev();
-        self.fits(nfa, stepper, last, before, cost)
+        self.fits(nfa, stepper, last, before.take(most), cost)
     }
 
     /// Whether the pattern fits right after a place.
@@ -185,11 +262,12 @@ impl Automaton {
         stepper: &mut Stepper,
         symbols: &[Symbol],
         place: usize,
+        most: usize,
         cost: &mut u64,
     ) -> Option<bool> {
         let last = last_before(symbols, place);
         let after = symbols.get(place + 1..).unwrap_or_default().iter();
-        self.fits(nfa, stepper, last, after, cost)
+        self.fits(nfa, stepper, last, after.take(most), cost)
     }
 
     #[inline]
@@ -202,19 +280,18 @@ impl Automaton {
         cost: &mut u64,
     ) -> Option<bool> {
         let mut row = self.start(nfa, last);
-        for (walked, symbol) in symbols.take(MAX_WALK).enumerate() {
+        for symbol in symbols {
+            *cost += 1;
             let column = self.columns.get(usize::from(*symbol)).copied().unwrap_or(INNER_COLUMN);
             let mut to = self.rows.get(row as usize + usize::from(column)).copied().unwrap_or(DEAD);
             if to == UNKNOWN {
                 to = self.learn(nfa, stepper, row, column);
             }
             if to >= FITS || to == DEAD {
-                *cost += walked as u64 + 1;
                 return Some(to >= FITS);
             }
             row = to;
         }
-        *cost += MAX_WALK as u64;
         None
     }
 
@@ -263,8 +340,8 @@ impl Automaton {
 
     /// Throws all states away but the dead one, which is the first.
     fn clear(&mut self) {
-        let Learnt { start, examples, is_overfull, ends, .. } = std::mem::take(&mut self.learnt);
-        self.learnt = Learnt { start, examples, is_overfull, ends, ..Learnt::default() };
+        let Learnt { start, examples, is_overfull, is_in_order, ends, .. } = std::mem::take(&mut self.learnt);
+        self.learnt = Learnt { start, examples, is_overfull, is_in_order, ends, ..Learnt::default() };
         self.rows.clear();
         self.starts.fill(UNKNOWN);
         self.add(0, Box::default());
@@ -277,7 +354,11 @@ impl Automaton {
         let state = row as usize / examples.len();
         let symbol = examples.get(usize::from(column)).copied().unwrap_or(VOID);
         let (Some(places), Some(kind)) = (states.get(state), kinds.get(state)) else { return DEAD };
-        stepper.step(nfa, places, *kind, symbol);
+        if self.learnt.is_in_order {
+            stepper.step_in_order(nfa, places, *kind, symbol);
+        } else {
+            stepper.step(nfa, places, *kind, symbol);
+        }
         let fits = if stepper.done.is_empty() { 0 } else { FITS };
         if fits != 0 && !self.learnt.ends.is_empty() {
             let bits = self.learnt.bits(&stepper.done);

@@ -4,7 +4,7 @@
 //!    branches, in the order in which they are tried.
 //! 2. A branch is: conditions at its start, a body, conditions at its end. A condition is a lookaround of more
 //!    than one character; those of one character are part of the body.
-//! 3. A lookaround in the middle of a body, or one that an automaton cannot read, is left out. Such a branch is
+//! 3. A lookaround in the middle of a body, or one that holds others, is left out. Such a branch is
 //!    not exact: where it fits, the rule's own machine has the last word.
 //!
 //! Where a body fits up to one place only, no order of trying matters: the branch matches there, or not at all.
@@ -19,7 +19,7 @@ use crate::jsregex::tree::Node;
 /// Branches of one rule at most.
 const MOST: usize = 32;
 
-/// Characters that a condition reads at most.
+/// Characters that a condition reads at most before there is another way.
 const MAX_READ: u64 = 400;
 
 /// One way of matching a rule.
@@ -61,6 +61,8 @@ pub(super) struct Condition {
     pub(super) behind: bool,
     /// Where its steps begin.
     pub(super) start: At,
+    /// Where the steps begin that read the other way, from anywhere, if it may read far.
+    pub(super) towards: Option<At>,
 }
 
 /// Conditions that are asked together: what has to stand before a place. They are read without counting, so a
@@ -197,9 +199,6 @@ impl Taken {
         if let Some(index) = self.conditions.iter().position(is_same) {
             return Ok(Some(index));
         }
-        if child.most().is_none_or(|most| most > MAX_READ) {
-            return Ok(None);
-        }
         let start = self.steps.here();
         let direction = if behind { Direction::Backwards } else { Direction::Forwards };
         if !self.steps.add(child, direction)? {
@@ -207,7 +206,13 @@ impl Taken {
             return Ok(None);
         }
         self.steps.done();
-        self.conditions.push(Condition { child: child.clone(), behind, start });
+        let towards = child.most().is_none_or(|most| most > MAX_READ).then(|| self.steps.here());
+        if towards.is_some() {
+            self.steps.anywhere();
+            self.steps.add(child, direction.reversed())?;
+            self.steps.done();
+        }
+        self.conditions.push(Condition { child: child.clone(), behind, start, towards });
         Ok(Some(self.conditions.len() - 1))
     }
 }

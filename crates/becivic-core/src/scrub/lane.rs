@@ -9,7 +9,7 @@
 //!    read.
 
 use super::TooLarge;
-use super::automaton::{Automaton, Ends};
+use super::automaton::{Automaton, Ends, MAX_WALK};
 use super::branches::{Asked, Branch, Condition, Taken, Together};
 use super::nfa::{Nfa, Stepper};
 use super::openings::{DEPTH, Levels, OF_NUMBERS, OF_WORDS, Openings};
@@ -20,6 +20,10 @@ use std::ops::Range;
 
 /// Bytes that are searched for beginnings before these are looked at: as many as stay close at hand.
 const BLOCK: usize = 16 << 10;
+
+/// Bytes that a condition which may read far walks at each place. One that would go further is answered for the
+/// whole text at once, so that many such walks cost no more than the text is long.
+const NEAR: usize = 192;
 
 /// Rules with the flag `u`, or those without, which read UTF-16 units.
 pub(super) struct Lane {
@@ -51,7 +55,9 @@ struct Scratch {
 /// What decides at a place.
 struct Matcher {
     bodies: Vec<Automaton>,
-    /// Which of these do not count.
+    /// Those that try things in order.
+    in_order: Vec<Automaton>,
+    /// Which bodies do not count.
     is_wide: Vec<bool>,
     conditions: Vec<Automaton>,
     /// The conditions that are asked together.
@@ -60,6 +66,10 @@ struct Matcher {
     before: (usize, u64),
     /// The last place each condition was asked about, and the answer.
     answers: Vec<(usize, bool)>,
+    /// The answers of those that read far.
+    far: Vec<Far>,
+    /// The conditions for which these are known.
+    known_far: Vec<usize>,
     stepper: Stepper,
     machines: Vec<Machine>,
     /// Machines that hold something of this text.
@@ -68,6 +78,15 @@ struct Matcher {
     from: Vec<usize>,
     /// Symbols walked.
     walked: u64,
+}
+
+/// The answers of a condition for a whole text.
+#[derive(Clone, Debug, Default)]
+struct Far {
+    bits: Vec<u64>,
+    is_known: bool,
+    /// Reads the text towards the places.
+    towards: Option<Automaton>,
 }
 
 /// What the automata say of a branch.
@@ -105,6 +124,8 @@ impl Lane {
             Openings::new(&nfa, bodies, ours.map(start).collect(), !words)
         });
         let bodies: Vec<Automaton> = branches.iter().map(|branch| Automaton::new(branch.body)).collect();
+        let in_order: Vec<Automaton> =
+            branches.iter().map(|branch| Automaton::in_order(branch.body)).collect();
         let asked: Vec<Automaton> =
             conditions.iter().map(|condition| Automaton::new(condition.start)).collect();
         let all_before = Automaton::of_several(together.start, together.ends.clone());
@@ -114,11 +135,14 @@ impl Lane {
             levels: [OF_WORDS, OF_NUMBERS].map(Levels::new),
             matcher: Matcher {
                 bodies: bodies.clone(),
+                in_order: in_order.clone(),
                 is_wide: Vec::new(),
                 conditions: asked.clone(),
                 all_before: all_before.clone(),
                 before: (usize::MAX, 0),
                 answers: vec![(usize::MAX, false); asked.len()],
+                far: vec![Far::default(); asked.len()],
+                known_far: Vec::new(),
                 stepper: Stepper::default(),
                 machines: (0..count).map(|_| Machine::new()).collect(),
                 used: Vec::new(),
@@ -253,6 +277,11 @@ impl Matcher {
         self.from.fill(0);
         self.answers.fill((usize::MAX, false));
         self.before.0 = usize::MAX;
+        for condition in self.known_far.drain(..) {
+            if let Some(far) = self.far.get_mut(condition) {
+                far.is_known = false;
+            }
+        }
     }
 
     /// Forgets the text.
@@ -289,17 +318,28 @@ impl Matcher {
             self.is_wide[index] = true;
         }
         let is_wide = self.is_wide.get(index).is_some_and(|is_wide| *is_wide);
+        // Where several ends are possible, the order of the pattern decides, but only if nothing was left out.
+        let mut is_first = false;
         let end = match body.ends(&lane.nfa, &mut self.stepper, symbols, place, &mut self.walked) {
             Ends::None => return Outcome::No,
             Ends::One(end) => Some(end),
+            Ends::Many if is_clear && !is_wide => {
+                is_first = true;
+                let in_order = self.in_order.get_mut(index).filter(|automaton| !automaton.is_overfull());
+                in_order.and_then(|automaton| {
+                    automaton.first_end(&lane.nfa, &mut self.stepper, symbols, place, &mut self.walked)
+                })
+            }
             Ends::Many => None,
         };
         is_clear &= !is_wide && end.is_some();
         let lead = others.iter().map(|asked| (asked, place));
         let tail = branch.tail.iter().filter_map(|asked| Some((asked, end?)));
-        for (asked, place) in lead.chain(tail) {
-            match self.holds(lane, *asked, symbols, place) {
+        for (asked, at) in lead.chain(tail) {
+            match self.holds(lane, *asked, symbols, at) {
                 Some(true) => {}
+                // Another end might do.
+                Some(false) if is_first && at != place => is_clear = false,
                 Some(false) => return Outcome::No,
                 None => is_clear = false,
             }
@@ -325,14 +365,39 @@ impl Matcher {
 
     /// Whether a condition holds at a place; `None` if that takes too long to tell.
     fn holds(&mut self, lane: &Lane, asked: Asked, symbols: &[Symbol], place: usize) -> Option<bool> {
-        let known = self.answers.get_mut(asked.condition)?;
-        if known.0 != place {
-            let condition = lane.conditions.get(asked.condition)?;
-            let automaton = self.conditions.get_mut(asked.condition)?;
-            let read = if condition.behind { Automaton::fits_before } else { Automaton::fits_after };
-            let fits = read(automaton, &lane.nfa, &mut self.stepper, symbols, place, &mut self.walked)?;
-            *known = (place, fits);
+        let known = self.answers.get(asked.condition)?;
+        if known.0 == place {
+            return Some(known.1 != asked.negated);
         }
-        Some(known.1 != asked.negated)
+        let condition = lane.conditions.get(asked.condition)?;
+        let far = self.far.get_mut(asked.condition)?;
+        let Self { stepper, walked, .. } = self;
+        let fits = match far.answer(place) {
+            Some(fits) => fits,
+            None => {
+                let automaton = self.conditions.get_mut(asked.condition)?;
+                let read = if condition.behind { Automaton::fits_before } else { Automaton::fits_after };
+                let most = if condition.towards.is_some() { NEAR } else { MAX_WALK };
+                match read(automaton, &lane.nfa, stepper, symbols, place, most, walked) {
+                    Some(fits) => fits,
+                    None => {
+                        let automaton = far.towards.get_or_insert(Automaton::new(condition.towards?));
+                        automaton.fill(&lane.nfa, stepper, symbols, !condition.behind, &mut far.bits);
+                        *walked += symbols.len() as u64;
+                        far.is_known = true;
+                        self.known_far.push(asked.condition);
+                        far.answer(place)?
+                    }
+                }
+            }
+        };
+        *self.answers.get_mut(asked.condition)? = (place, fits);
+        Some(fits != asked.negated)
+    }
+}
+
+impl Far {
+    fn answer(&self, place: usize) -> Option<bool> {
+        self.is_known.then(|| self.bits.get(place / 64).is_some_and(|word| word >> (place % 64) & 1 == 1))
     }
 }

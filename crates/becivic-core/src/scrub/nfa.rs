@@ -26,7 +26,7 @@ pub(super) enum Step {
     Next(SetId),
     /// The symbol read last is of the set.
     Last(SetId),
-    /// Go on at both.
+    /// Go on at both; the first comes first.
     Fork(At, At),
     /// Go on there.
     Jump(At),
@@ -56,6 +56,16 @@ pub(super) enum Direction {
     Backwards,
 }
 
+impl Direction {
+    /// The other one.
+    pub(super) fn reversed(self) -> Self {
+        match self {
+            Self::Forwards => Self::Backwards,
+            Self::Backwards => Self::Forwards,
+        }
+    }
+}
+
 impl Builder {
     /// Where the next step will be.
     pub(super) fn here(&self) -> At {
@@ -73,6 +83,13 @@ impl Builder {
         let peek = Peek::of(child, true)?;
         let peek = if *negated { peek.negated() } else { peek };
         Some(self.sets.id(&peek.class, peek.void))
+    }
+
+    /// Steps that begin anew at every character; what follows is read from each.
+    pub(super) fn anywhere(&mut self) {
+        let any = self.set(&negated(ClassUnicode::empty()));
+        let here = self.here();
+        self.steps.extend([Step::Fork(here + 3, here + 1), Step::Take(any), Step::Jump(here)]);
     }
 
     /// Forgets all steps from this one on.
@@ -114,7 +131,9 @@ impl Builder {
             Node::Choice(parts) => {
                 self.choice(parts.len(), |steps, index| steps.add(&parts[index], direction))
             }
-            Node::Repeat { child, least, most, .. } => self.repeat(child, *least, *most, direction),
+            Node::Repeat { child, least, most, greedy } => {
+                self.repeat(child, (*least, *most), *greedy, direction)
+            }
             Node::Look { child, behind, negated: is_negated } => match Peek::of(child, *behind) {
                 Some(peek) => {
                     self.peek(if *is_negated { peek.negated() } else { peek }, *behind, direction);
@@ -166,14 +185,15 @@ impl Builder {
     fn repeat(
         &mut self,
         child: &Node,
-        least: u32,
-        most: Option<u32>,
+        (least, most): (u32, Option<u32>),
+        greedy: bool,
         direction: Direction,
     ) -> Result<bool, TooLarge> {
+        let fork = |again: At, end: At| if greedy { Step::Fork(again, end) } else { Step::Fork(end, again) };
         let varies = most.is_none_or(|most| most.saturating_sub(least) > MAX_COUNTED);
         if self.is_wide && varies && most.is_some() {
             let least = if matches!(child, Node::One(_)) { least } else { least.min(2) };
-            return self.repeat(child, least, None, direction).map(|_| false);
+            return self.repeat(child, (least, None), greedy, direction).map(|_| false);
         }
         // The commonest case by far: the set is looked up once.
         let single = if let Node::One(class) = child { Some(self.set(class)) } else { None };
@@ -190,12 +210,12 @@ impl Builder {
         }
         match most {
             None => {
-                let fork = self.here();
+                let at = self.here();
                 self.steps.push(Step::Jump(0));
                 once(self)?;
-                self.steps.push(Step::Jump(fork));
+                self.steps.push(Step::Jump(at));
                 let end = self.here();
-                self.put(fork, Step::Fork(fork + 1, end));
+                self.put(at, fork(at + 1, end));
             }
             Some(most) => {
                 let mut forks = Vec::new();
@@ -205,7 +225,7 @@ impl Builder {
                     once(self)?;
                 }
                 let end = self.here();
-                forks.into_iter().for_each(|fork| self.put(fork, Step::Fork(fork + 1, end)));
+                forks.into_iter().for_each(|at| self.put(at, fork(at + 1, end)));
             }
         }
         Ok(is_exact)
@@ -433,8 +453,18 @@ pub(super) struct Stepper {
 }
 
 impl Stepper {
+    /// The same with the places in order, the first one first: places after one that is done are given up.
+    pub(super) fn step_in_order(&mut self, nfa: &Nfa, from: &[At], kind: Symbol, symbol: Symbol) {
+        self.walk(nfa, from, kind, symbol, true);
+    }
+
     /// From all these places, with a symbol of this kind before, reads one symbol.
     pub(super) fn step(&mut self, nfa: &Nfa, from: &[At], kind: Symbol, symbol: Symbol) {
+        self.walk(nfa, from, kind, symbol, false);
+        self.after.sort_unstable();
+    }
+
+    fn walk(&mut self, nfa: &Nfa, from: &[At], kind: Symbol, symbol: Symbol, in_order: bool) {
         self.seen.resize(nfa.steps.len(), 0);
         self.round = self.round.wrapping_add(1);
         if self.round == 0 {
@@ -458,10 +488,13 @@ impl Stepper {
                 Step::Take(_) | Step::Next(_) | Step::Last(_) => {}
                 Step::Fork(a, b) => self.stack.extend([b, a]),
                 Step::Jump(to) => self.stack.push(to),
-                Step::Done => self.done.push(at),
+                Step::Done => {
+                    self.done.push(at);
+                    if in_order {
+                        return;
+                    }
+                }
             }
         }
-        self.after.sort_unstable();
-        self.after.dedup();
     }
 }

@@ -119,6 +119,12 @@ fn work_out(c: char) -> Folding {
     if range_of(&tables.spaces, c).is_some() {
         return Folding::Become(' ');
     }
+    // What spells words of another script, as a few signs do, hides nothing.
+    if std::iter::once(c).nfkc().count() > 4
+        && !std::iter::once(c).nfkc().any(|part| part.is_ascii_alphanumeric())
+    {
+        return Folding::Keep;
+    }
     let mut plain = std::iter::once(c).nfkc();
     match (plain.next(), plain.next()) {
         (Some(same), None) if same == c => Folding::Keep,
