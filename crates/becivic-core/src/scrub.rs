@@ -20,9 +20,11 @@ mod branches;
 pub mod checksum;
 mod fold;
 mod lane;
+mod matcher;
 mod nfa;
 mod openings;
 mod pivots;
+mod steps;
 mod symbols;
 mod value;
 

@@ -7,15 +7,15 @@
 //! 3. Symbols that this pattern takes for each other are one column of a small table; most texts need a few
 //!    dozen rows. An automaton that has got too many says so, and goes on with none.
 
-use super::nfa::{At, Nfa, Stepper};
+use super::nfa::{At, Columns, INNER_COLUMN, Nfa, Stepper};
 use super::symbols::{INNER, Symbol, VOID};
 use rustc_hash::FxHashMap;
 
 /// Rows of an automaton at most.
-const MOST: usize = 1_024;
+const MOST: usize = 4_096;
 
-/// The column of [`INNER`].
-const INNER_COLUMN: u16 = 0;
+/// Rows of an automaton of several patterns at most.
+const MOST_OF_SEVERAL: usize = 4_096;
 
 /// Bytes of a walk at most; patterns that fit more are walked no further.
 pub(super) const MAX_WALK: usize = 2_048;
@@ -44,8 +44,7 @@ pub(super) enum Ends {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Automaton {
     rows: Vec<u32>,
-    /// The column of each symbol.
-    columns: Vec<u16>,
+    columns: Columns,
     /// The first state by the symbol before.
     starts: Vec<u32>,
     learnt: Learnt,
@@ -55,8 +54,6 @@ pub(super) struct Automaton {
 #[derive(Clone, Debug, Default)]
 struct Learnt {
     start: At,
-    /// A symbol of each column.
-    examples: Vec<Symbol>,
     states: Vec<Box<[At]>>,
     kinds: Vec<Symbol>,
     known: FxHashMap<(Symbol, Box<[At]>), u32>,
@@ -112,7 +109,7 @@ impl Automaton {
         let mut ends = Ends::None;
         let ahead = symbols.get(place + 1..).unwrap_or_default();
         for (walked, symbol) in ahead.iter().take(MAX_WALK).enumerate() {
-            let column = self.columns.get(usize::from(*symbol)).copied().unwrap_or(INNER_COLUMN);
+            let column = self.columns.of(*symbol);
             let mut to = self.rows.get(row as usize + usize::from(column)).copied().unwrap_or(DEAD);
             if to >= FITS {
                 if to == UNKNOWN {
@@ -136,6 +133,45 @@ impl Automaton {
         Ends::Many
     }
 
+    /// The same for several patterns at once, in the order of their ends in the list of steps.
+    pub(super) fn ends_of_several<const N: usize>(
+        &mut self,
+        nfa: &Nfa,
+        stepper: &mut Stepper,
+        symbols: &[Symbol],
+        place: usize,
+        cost: &mut u64,
+    ) -> [Ends; N] {
+        let mut row = self.start(nfa, last_before(symbols, place));
+        let mut ends = [Ends::None; N];
+        for (walked, symbol) in symbols.get(place + 1..).unwrap_or_default().iter().take(MAX_WALK).enumerate()
+        {
+            let column = self.columns.of(*symbol);
+            let mut to = self.rows.get(row as usize + usize::from(column)).copied().unwrap_or(DEAD);
+            if to >= FITS {
+                let mut bits = if to == UNKNOWN {
+                    to = self.learn(nfa, stepper, row, column);
+                    self.learnt.bits(&stepper.done)
+                } else {
+                    self.learnt.fitting.get(&(row, column)).copied().unwrap_or(0)
+                };
+                to &= !FITS;
+                while bits != 0 {
+                    if let Some(end) = ends.get_mut(bits.trailing_zeros() as usize) {
+                        *end = if *end == Ends::None { Ends::One(place + walked) } else { Ends::Many };
+                    }
+                    bits &= bits - 1;
+                }
+            }
+            *cost += 1;
+            if to == DEAD {
+                return ends;
+            }
+            row = to;
+        }
+        [Ends::Many; N]
+    }
+
     /// Up to where the pattern fits from a place if its parts are tried in order; `None` if that takes too long
     /// to tell. Only for one made [`Automaton::in_order`].
     pub(super) fn first_end(
@@ -149,7 +185,7 @@ impl Automaton {
         let mut row = self.start(nfa, last_before(symbols, place));
         let mut end = None;
         for (walked, symbol) in symbols.get(place + 1..)?.iter().take(MAX_WALK).enumerate() {
-            let column = self.columns.get(usize::from(*symbol)).copied().unwrap_or(INNER_COLUMN);
+            let column = self.columns.of(*symbol);
             let mut to = self.rows.get(row as usize + usize::from(column)).copied().unwrap_or(DEAD);
             if to >= FITS {
                 if to == UNKNOWN {
@@ -183,7 +219,7 @@ impl Automaton {
         let mut row = self.start(nfa, symbols.get(place + 1).copied().unwrap_or(VOID));
         let (mut found, mut left) = (0, characters);
         for symbol in symbols.get(..=place).unwrap_or_default().iter().rev() {
-            let column = self.columns.get(usize::from(*symbol)).copied().unwrap_or(INNER_COLUMN);
+            let column = self.columns.of(*symbol);
             let mut to = self.rows.get(row as usize + usize::from(column)).copied().unwrap_or(DEAD);
             if to >= FITS {
                 if to == UNKNOWN {
@@ -225,7 +261,7 @@ impl Automaton {
             if symbol == INNER || (index == 0 && !backwards) {
                 continue;
             }
-            let column = self.columns.get(usize::from(symbol)).copied().unwrap_or(INNER_COLUMN);
+            let column = self.columns.of(symbol);
             let mut to = self.rows.get(row as usize + usize::from(column)).copied().unwrap_or(DEAD);
             if to == UNKNOWN {
                 to = self.learn(nfa, stepper, row, column);
@@ -282,7 +318,7 @@ impl Automaton {
         let mut row = self.start(nfa, last);
         for symbol in symbols {
             *cost += 1;
-            let column = self.columns.get(usize::from(*symbol)).copied().unwrap_or(INNER_COLUMN);
+            let column = self.columns.of(*symbol);
             let mut to = self.rows.get(row as usize + usize::from(column)).copied().unwrap_or(DEAD);
             if to == UNKNOWN {
                 to = self.learn(nfa, stepper, row, column);
@@ -308,7 +344,7 @@ impl Automaton {
     fn learn_start(&mut self, nfa: &Nfa, last: Symbol) -> u32 {
         if self.starts.is_empty() {
             self.starts = vec![UNKNOWN; nfa.symbols];
-            self.divide(nfa);
+            self.columns = nfa.columns(&nfa.sets_from(&[self.learnt.start], usize::MAX - 1));
             self.clear();
         }
         let start = self.learnt.start;
@@ -319,29 +355,10 @@ impl Automaton {
         row
     }
 
-    /// Divides the symbols into columns.
-    fn divide(&mut self, nfa: &Nfa) {
-        let sets = nfa.sets_from(self.learnt.start);
-        let mut known: FxHashMap<Vec<bool>, u16> = FxHashMap::default();
-        self.learnt.examples = vec![INNER];
-        for symbol in (0..nfa.symbols).filter_map(|symbol| Symbol::try_from(symbol).ok()) {
-            let mut column = INNER_COLUMN;
-            if symbol != INNER {
-                let answers = sets.iter().map(|set| nfa.has(*set, symbol)).chain([symbol == VOID]).collect();
-                let next = u16::try_from(self.learnt.examples.len()).unwrap_or(u16::MAX);
-                column = *known.entry(answers).or_insert(next);
-                if column == next {
-                    self.learnt.examples.push(symbol);
-                }
-            }
-            self.columns.push(column);
-        }
-    }
-
     /// Throws all states away but the dead one, which is the first.
     fn clear(&mut self) {
-        let Learnt { start, examples, is_overfull, is_in_order, ends, .. } = std::mem::take(&mut self.learnt);
-        self.learnt = Learnt { start, examples, is_overfull, is_in_order, ends, ..Learnt::default() };
+        let Learnt { start, is_overfull, is_in_order, ends, .. } = std::mem::take(&mut self.learnt);
+        self.learnt = Learnt { start, is_overfull, is_in_order, ends, ..Learnt::default() };
         self.rows.clear();
         self.starts.fill(UNKNOWN);
         self.add(0, Box::default());
@@ -349,10 +366,11 @@ impl Automaton {
 
     #[cold]
     fn learn(&mut self, nfa: &Nfa, stepper: &mut Stepper, row: u32, column: u16) -> u32 {
-        let Learnt { examples, states, kinds, .. } = &self.learnt;
-        let is_full = states.len() >= MOST;
-        let state = row as usize / examples.len();
-        let symbol = examples.get(usize::from(column)).copied().unwrap_or(VOID);
+        let Learnt { states, kinds, .. } = &self.learnt;
+        let most = if self.learnt.ends.is_empty() { MOST } else { MOST_OF_SEVERAL };
+        let is_full = states.len() >= most;
+        let state = row as usize / self.columns.count();
+        let symbol = self.columns.example(column);
         let (Some(places), Some(kind)) = (states.get(state), kinds.get(state)) else { return DEAD };
         if self.learnt.is_in_order {
             stepper.step_in_order(nfa, places, *kind, symbol);
@@ -398,7 +416,7 @@ impl Automaton {
     fn add(&mut self, kind: Symbol, places: Box<[At]>) -> u32 {
         let row = u32::try_from(self.rows.len()).unwrap_or(DEAD);
         let fresh = if places.is_empty() { DEAD } else { UNKNOWN };
-        self.rows.resize(self.rows.len() + self.learnt.examples.len(), fresh);
+        self.rows.resize(self.rows.len() + self.columns.count(), fresh);
         self.put(row, INNER_COLUMN, row);
         self.learnt.states.push(places.clone());
         self.learnt.kinds.push(kind);

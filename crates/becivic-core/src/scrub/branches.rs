@@ -12,8 +12,10 @@
 //! have to agree.
 
 use super::TooLarge;
-use super::nfa::{At, Builder, Direction, is_single};
+use super::nfa::At;
 use super::pivots::{self, Pivot};
+use super::steps::{Builder, Direction, is_single};
+use crate::jsregex::first::first;
 use crate::jsregex::tree::Node;
 
 /// Branches of one rule at most.
@@ -31,6 +33,12 @@ pub(super) struct Branch {
     pub(super) body: At,
     /// Where those of the body begin that do not count, should counting take too many states.
     pub(super) wide: At,
+    /// Where they end.
+    pub(super) body_end: At,
+    /// Whether it, or its pivot, can begin as words do.
+    pub(super) is_word: bool,
+    /// The group in which it is walked, and which of the group it is.
+    pub(super) group: Option<(usize, usize)>,
     /// What has to hold where it begins.
     pub(super) lead: Vec<Asked>,
     /// So many of these are asked before the body is walked.
@@ -77,6 +85,18 @@ pub(super) struct Together {
     pub(super) bits: Vec<Option<u32>>,
     /// Characters to be read.
     pub(super) characters: usize,
+}
+
+/// Branches of a group at most.
+pub(super) const GROUP: usize = 6;
+
+/// Branches that are walked together.
+#[derive(Debug)]
+pub(super) struct Group {
+    /// Where the steps of all begin.
+    pub(super) start: At,
+    /// Where those of each end, in order.
+    pub(super) ends: Vec<At>,
 }
 
 /// Takes rules apart.
@@ -140,6 +160,7 @@ impl Taken {
             }
             is_exact &= self.steps.add(part, Direction::Forwards)?;
         }
+        let body_end = self.steps.here();
         self.steps.done();
         let wide = self.steps.here();
         self.steps.is_wide = true;
@@ -153,19 +174,40 @@ impl Taken {
             !asked.negated && conditions.get(asked.condition).is_some_and(|condition| condition.behind)
         };
         lead.sort_by_key(|asked| !is_rare(asked));
-        let first = lead.iter().take_while(|asked| is_rare(asked)).count();
+        let first_count = lead.iter().take_while(|asked| is_rare(asked)).count();
         Ok(Branch {
             rule,
             body: start,
+            body_end,
+            is_word: begins_as_words(body.get(pivot_at.map_or(0, |(at, _)| at)..).unwrap_or_default()),
+            group: None,
             wide,
             lead,
-            first,
+            first: first_count,
             tail,
             is_exact,
             pivot,
             waits: false,
             is_in_order: true,
         })
+    }
+
+    /// Puts branches that begin as numbers do into groups, so that one walk tells of all of a group. Those that
+    /// something has to stand before are told by that.
+    pub(super) fn group(&mut self) -> Vec<Group> {
+        let mut groups = Vec::new();
+        let ours = |branch: &Branch| branch.first == 0 && !branch.is_word && branch.pivot.is_none();
+        let members: Vec<usize> =
+            (0..self.branches.len()).filter(|index| ours(&self.branches[*index])).collect();
+        for some in members.chunks(GROUP) {
+            let starts: Vec<At> = some.iter().map(|index| self.branches[*index].body).collect();
+            let ends = some.iter().map(|index| self.branches[*index].body_end).collect();
+            for (bit, index) in some.iter().enumerate() {
+                self.branches[*index].group = Some((groups.len(), bit));
+            }
+            groups.push(Group { start: self.steps.fork(&starts), ends });
+        }
+        groups
     }
 
     /// The conditions that have to stand before a branch, as one.
@@ -215,6 +257,13 @@ impl Taken {
         self.conditions.push(Condition { child: child.clone(), behind, start, towards });
         Ok(Some(self.conditions.len() - 1))
     }
+}
+
+/// Whether these parts can begin with a character that prose is made of.
+fn begins_as_words(parts: &[&Node]) -> bool {
+    let [begins] = first::<1>(parts);
+    let common = (b'A'..=b'Z').chain(b'a'..=b'z').chain(*b" .,-'");
+    common.into_iter().any(|byte| begins.has(usize::from(byte)))
 }
 
 /// A part as parts that follow one another. A lookaround that forbids several things becomes several.

@@ -130,9 +130,15 @@ impl Checksum {
 /// The letters and digits of a text, in upper case; nothing when they do not fit.
 fn compact<'b>(matched: &str, buffer: &'b mut [u8; LONGEST]) -> Option<&'b [u8]> {
     let mut length = 0;
-    for byte in matched.bytes().filter(u8::is_ascii_alphanumeric) {
-        *buffer.get_mut(length)? = byte.to_ascii_uppercase();
-        length += 1;
+    // Every byte is written, and the next one over it unless it counts: no branch depends on the text.
+    for byte in matched.bytes() {
+        let counts = byte.is_ascii_alphanumeric();
+        match buffer.get_mut(length) {
+            Some(place) => *place = byte.to_ascii_uppercase(),
+            None if counts => return None,
+            None => {}
+        }
+        length += usize::from(counts);
     }
     buffer.get(..length)
 }

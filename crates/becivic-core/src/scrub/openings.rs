@@ -9,7 +9,7 @@
 //!    does not count.
 
 use super::automaton::last_before;
-use super::nfa::{At, Nfa, Step, Stepper};
+use super::nfa::{At, Columns, INNER_COLUMN, Nfa, Step, Stepper};
 use super::symbols::{INNER, Symbol};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -24,7 +24,7 @@ pub(super) const OF_WORDS: &[usize] = &[1, 2, 3, 4, 6, DEPTH];
 pub(super) const OF_NUMBERS: &[usize] = &[1, 2, 3, 4, 6, DEPTH];
 
 /// States at most, for each depth but the least.
-const MOST: usize = 6_000;
+const MOST: usize = 12_000;
 
 /// Symbols read for each state before the states are thrown away.
 const READ_PER_STATE: usize = 200;
@@ -53,6 +53,7 @@ pub(super) struct Openings {
     begins: Vec<bool>,
     /// Whether that is a small part of what prose is made of.
     is_rare: bool,
+    columns: Columns,
 }
 
 impl Openings {
@@ -60,7 +61,8 @@ impl Openings {
     pub(super) fn new(nfa: &Nfa, bodies: Vec<At>, starts: Vec<At>, is_rare: bool) -> Self {
         let symbols = (0..nfa.symbols).filter_map(|symbol| Symbol::try_from(symbol).ok());
         let begins = symbols.map(|symbol| starts.iter().any(|start| nfa.begins(*start, symbol))).collect();
-        Self { starts, bodies, begins, is_rare }
+        let columns = nfa.columns(&nfa.sets_from(&starts, DEPTH));
+        Self { starts, bodies, begins, is_rare, columns }
     }
 
     /// Finds the places of a range where branches could begin, in order.
@@ -77,7 +79,7 @@ impl Openings {
             Reader { from: border(index), to: border(index + 1) }
         });
         for (number, level) in levels.iter_mut().enumerate().rev() {
-            level.make_room(nfa, places.len());
+            level.make_room(self, places.len());
             let mut note = |reader: usize, place, state| {
                 if let Some(found) = found.get_mut(reader) {
                     found.push(Found { place, level: number, state });
@@ -160,8 +162,9 @@ impl Levels {
     /// What was found: places in order, and the branches that could begin there.
     pub(super) fn found(&self) -> impl Iterator<Item = (usize, &[u16])> {
         self.found.iter().flatten().filter_map(|found| {
-            let state = self.levels.get(found.level)?.states.get(usize::from(found.state))?;
-            Some((found.place, &*state.named))
+            let level = self.levels.get(found.level)?;
+            let named = level.named_by.get(usize::from(found.state))?.clone();
+            Some((found.place, level.named.get(named.start as usize..named.end as usize)?))
         })
     }
 }
@@ -176,6 +179,9 @@ struct Level {
     /// Symbols read since there were no states.
     read: usize,
     states: Vec<State>,
+    /// The branches named by all states, and which of these a state names.
+    named: Vec<u16>,
+    named_by: Vec<Range<u32>>,
     /// For each state, whether nothing is under way.
     is_idle: Vec<bool>,
     /// The states with nothing under way, by the kind of the symbol before.
@@ -203,6 +209,8 @@ impl Level {
             shift: 0,
             read: 0,
             states: Vec::new(),
+            named: Vec::new(),
+            named_by: Vec::new(),
             is_idle: Vec::new(),
             fresh: Vec::new(),
             known: FxHashMap::default(),
@@ -212,10 +220,10 @@ impl Level {
     }
 
     /// Throws the states away if there are too many and so much is to be read that this pays.
-    fn make_room(&mut self, nfa: &Nfa, reading: usize) {
+    fn make_room(&mut self, openings: &Openings, reading: usize) {
         if self.states.is_empty() || (self.states.len() >= MOST && self.read > MOST * READ_PER_STATE) {
             let first = std::mem::take(&mut self.first);
-            let shift = nfa.symbols.next_power_of_two().trailing_zeros();
+            let shift = openings.columns.count().next_power_of_two().trailing_zeros();
             *self = Self { first, shift, ..Self::new(self.depth) };
         }
         self.read += reading;
@@ -236,24 +244,60 @@ impl Level {
             (at[index], end[index]) = reader.indexes(text.symbols, self.depth);
             states[index] = self.fresh(text.nfa.any_kind(last_before(text.symbols, reader.from)));
         }
-        let mut step = |level: &mut Self, reader: usize, at: &mut usize, state: &mut u16| {
-            level.step(text, at, state, &mut |place, state| note(reader, place, state))
-        };
         // All together, as long as all have something to read; then one after the other.
-        let [a, b, c, d] = &mut at;
-        let [p, q, r, s] = &mut states;
-        let together = [(*a, end[0]), (*b, end[1]), (*c, end[2]), (*d, end[3])];
-        let together = together.map(|(at, end)| end.saturating_sub(at)).into_iter().min().unwrap_or(0);
-        for _ in 0..together {
-            let all = step(self, 0, a, p) & step(self, 1, b, q) & step(self, 2, c, r) & step(self, 3, d, s);
+        let left = at.iter().zip(&end).map(|(at, end)| end.saturating_sub(*at)).min().unwrap_or(0);
+        let ahead = at.map(|at| text.symbols.get(at..at + left).unwrap_or_default());
+        let mut read = 0;
+        while read < left {
+            read += self.read_known(&text.openings.columns, &ahead, read, &mut states);
+            let mut all = read < left;
+            for (index, state) in states.iter_mut().enumerate().filter(|_| read < left) {
+                at[index] = readers[index].from + 1 + read;
+                all &= self.step(text, &mut at[index], state, &mut |place, state| note(index, place, state));
+            }
             if !all {
                 break;
             }
+            read += 1;
+        }
+        if read >= left {
+            at = std::array::from_fn(|index| readers[index].from + 1 + left);
         }
         for (index, reader) in readers.iter_mut().enumerate() {
-            while at[index] < end[index] && step(self, index, &mut at[index], &mut states[index]) {}
+            let note = &mut |place, state| note(index, place, state);
+            while at[index] < end[index] && self.step(text, &mut at[index], &mut states[index], note) {}
             reader.stop(text.symbols, self.depth, at[index], end[index]);
         }
+    }
+
+    /// Reads on in all parts as long as every transition is known and names nothing; how far.
+    #[inline]
+    fn read_known(
+        &self,
+        columns: &Columns,
+        ahead: &[&[Symbol]; READERS],
+        from: usize,
+        states: &mut [u16; READERS],
+    ) -> usize {
+        let [a, b, c, d] = ahead.map(|ahead| ahead.get(from..).unwrap_or_default());
+        let [mut p, mut q, mut r, mut s] = *states;
+        let (rows, shift) = (self.rows.as_slice(), self.shift);
+        let to = |state: u16, symbol: Symbol| {
+            rows.get((usize::from(state) << shift) + usize::from(columns.of(symbol)))
+                .copied()
+                .unwrap_or(UNKNOWN)
+        };
+        let mut read = 0;
+        for (((a, b), c), d) in a.iter().zip(b).zip(c).zip(d) {
+            let next = [to(p, *a), to(q, *b), to(r, *c), to(s, *d)];
+            if (next[0] | next[1] | next[2] | next[3]) >= NAMES {
+                break;
+            }
+            [p, q, r, s] = next;
+            read += 1;
+        }
+        *states = [p, q, r, s];
+        read
     }
 
     /// Reads a part, but only where something could begin or is under way.
@@ -290,14 +334,15 @@ impl Level {
         note: &mut impl FnMut(usize, u16),
     ) -> bool {
         let Some(symbol) = text.symbols.get(*at) else { return false };
-        let cell = (usize::from(*state) << self.shift) + usize::from(*symbol);
+        let column = text.openings.columns.of(*symbol);
+        let cell = (usize::from(*state) << self.shift) + usize::from(column);
         let mut to = self.rows.get(cell).copied().unwrap_or(0);
         if to >= NAMES {
             if to == UNKNOWN {
                 if self.states.len() >= MOST && self.depth > 1 {
                     return false;
                 }
-                to = self.learn(text.openings, text.nfa, *state, *symbol);
+                to = self.learn(text.openings, text.nfa, *state, column);
             }
             if to & NAMES != 0 {
                 to &= !NAMES;
@@ -323,7 +368,8 @@ impl Level {
     }
 
     #[cold]
-    fn learn(&mut self, openings: &Openings, nfa: &Nfa, from: u16, symbol: Symbol) -> u16 {
+    fn learn(&mut self, openings: &Openings, nfa: &Nfa, from: u16, column: u16) -> u16 {
+        let symbol = openings.columns.example(column);
         let Some(state) = self.states.get(usize::from(from)).cloned() else { return 0 };
         let mut under_way = Vec::new();
         for same_age in state.under_way.chunk_by(|a, b| a >> 32 == b >> 32) {
@@ -349,7 +395,7 @@ impl Level {
         let names = if named.is_empty() { 0 } else { NAMES };
         let kind = nfa.any_kind(symbol);
         let to = self.state(State { kind, under_way: under_way.into(), named: named.into() }) | names;
-        if let Some(place) = self.rows.get_mut((usize::from(from) << self.shift) + usize::from(symbol)) {
+        if let Some(place) = self.rows.get_mut((usize::from(from) << self.shift) + usize::from(column)) {
             *place = to;
         }
         to
@@ -362,10 +408,15 @@ impl Level {
         // At the least depth a state is two symbols, so there are far fewer than this.
         let number = u16::try_from(self.states.len()).unwrap_or(NAMES - 1).min(NAMES - 1);
         self.rows.resize(self.rows.len() + (1 << self.shift), UNKNOWN);
-        if let Some(inner) = self.rows.get_mut((usize::from(number) << self.shift) + usize::from(INNER)) {
+        if let Some(inner) =
+            self.rows.get_mut((usize::from(number) << self.shift) + usize::from(INNER_COLUMN))
+        {
             *inner = number;
         }
         self.is_idle.push(state.under_way.is_empty());
+        let names_from = u32::try_from(self.named.len()).unwrap_or(u32::MAX);
+        self.named.extend_from_slice(&state.named);
+        self.named_by.push(names_from..u32::try_from(self.named.len()).unwrap_or(u32::MAX));
         self.states.push(state.clone());
         self.known.insert(state, number);
         number

@@ -6,7 +6,8 @@
 //! pattern is tried at its start.
 
 use super::automaton::last_before;
-use super::nfa::{At, Builder, Nfa};
+use super::nfa::{At, Nfa};
+use super::steps::Builder;
 use super::symbols::{INNER, SetId, Symbol};
 use crate::jsregex::first::{ascii, first};
 use crate::jsregex::tree::Node;

@@ -200,14 +200,6 @@ impl Alphabet {
         self.count
     }
 
-    /// The symbols of these ASCII characters.
-    pub(super) fn of_ascii(&self, bytes: impl Iterator<Item = u8>) -> Vec<Symbol> {
-        let mut symbols: Vec<Symbol> = bytes.map(|byte| self.ascii[usize::from(byte & 0x7F)]).collect();
-        symbols.sort_unstable();
-        symbols.dedup();
-        symbols
-    }
-
     fn wide(&self, c: char) -> Symbol {
         let code = u32::from(c);
         let page = self.index.get((code / PAGE) as usize).and_then(|page| self.pages.get(usize::from(*page)));

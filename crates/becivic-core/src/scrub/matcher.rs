@@ -1,0 +1,386 @@
+//! Whether a rule matches at a place, and up to where.
+//!
+//! 1. Branches that cannot match are sifted out: what has to stand before them is asked for all of them at once,
+//!    and those that begin as numbers do are walked in groups.
+//! 2. The body of each that is left is walked by an automaton of its own, its conditions by theirs
+//!    (`scrub/automaton.rs`). That mostly tells whether the branch matches, and up to where.
+//! 3. Where it does not, the rule's machine runs, with JavaScript's meaning (`jsregex.rs`).
+
+use super::TooLarge;
+use super::automaton::{Automaton, Ends, MAX_WALK};
+use super::branches::{Asked, Branch, Condition, GROUP, Group, Taken, Together};
+use super::nfa::{Nfa, Stepper};
+use super::symbols::{Alphabet, Symbol};
+use crate::jsregex::{Machine, Regex};
+
+/// Bytes that a condition which may read far walks at each place. One that would go further is answered for the
+/// whole text at once, so that many such walks cost no more than the text is long.
+const NEAR: usize = 192;
+
+/// Rules taken apart, ready to be matched.
+pub(super) struct Plan {
+    patterns: Vec<Regex>,
+    pub(super) nfa: Nfa,
+    pub(super) branches: Vec<Branch>,
+    conditions: Vec<Condition>,
+    together: Together,
+    groups: Vec<Group>,
+    /// For each branch, the quickest way to tell that it does not match.
+    sieves: Vec<Sieve>,
+}
+
+impl Plan {
+    /// Takes patterns apart.
+    pub(super) fn new(patterns: Vec<Regex>) -> Result<(Self, Alphabet), TooLarge> {
+        let mut taken = Taken::default();
+        for (index, pattern) in patterns.iter().enumerate() {
+            taken.add(index, pattern.tree())?;
+        }
+        let together = taken.together()?;
+        let groups = taken.group();
+        let Taken { steps, branches, conditions } = taken;
+        let (nfa, alphabet) = steps.finish()?;
+        let sieves = branches.iter().map(|branch| Sieve::new(branch, &together)).collect();
+        Ok((Self { patterns, nfa, branches, conditions, together, groups, sieves }, alphabet))
+    }
+
+    /// Rules there are.
+    pub(super) fn rules(&self) -> usize {
+        self.patterns.len()
+    }
+
+    /// The rule of a branch.
+    pub(super) fn rule_of(&self, branch: u16) -> usize {
+        self.branches.get(usize::from(branch)).map_or(usize::MAX, |branch| branch.rule)
+    }
+}
+
+/// What decides at a place.
+pub(super) struct Matcher {
+    bodies: Vec<Automaton>,
+    /// Those that try things in order.
+    in_order: Vec<Automaton>,
+    /// The bodies that are walked together.
+    groups: Vec<Automaton>,
+    /// The last place where each group was walked, and what was found.
+    of_groups: Vec<(usize, [Ends; GROUP])>,
+    /// Which bodies do not count.
+    is_wide: Vec<bool>,
+    conditions: Vec<Automaton>,
+    /// The conditions that are asked together.
+    all_before: Automaton,
+    /// The last place these were asked about, and which hold.
+    before: (usize, u64),
+    /// The last place each condition was asked about, and the answer.
+    answers: Vec<(usize, bool)>,
+    /// The answers of those that read far.
+    far: Vec<Far>,
+    /// The conditions for which these are known.
+    known_far: Vec<usize>,
+    stepper: Stepper,
+    machines: Vec<Machine>,
+    /// Machines that hold something of this text.
+    used: Vec<usize>,
+    /// Where each rule may match next.
+    pub(super) from: Vec<usize>,
+    /// Symbols walked.
+    walked: u64,
+}
+
+/// The answers of a condition for a whole text.
+#[derive(Clone, Debug, Default)]
+struct Far {
+    bits: Vec<u64>,
+    is_known: bool,
+    /// Reads the text towards the places.
+    towards: Option<Automaton>,
+}
+
+/// The quickest way to tell that a branch does not match.
+#[derive(Clone, Copy, Debug)]
+enum Sieve {
+    /// What has to stand before it, by its bit.
+    Before(u8),
+    /// Its group, and which of the group it is.
+    Group(u8, u8),
+    None,
+}
+
+impl Sieve {
+    fn new(branch: &Branch, together: &Together) -> Self {
+        let small = |number: usize| u8::try_from(number).ok();
+        let first = branch.lead.iter().take(branch.first);
+        let bit = first.filter_map(|asked| together.bits.get(asked.condition).copied().flatten()).next();
+        let before = bit.and_then(|bit| u8::try_from(bit).ok()).map(Self::Before);
+        let group =
+            || branch.group.and_then(|(group, member)| Some(Self::Group(small(group)?, small(member)?)));
+        before.or_else(group).unwrap_or(Self::None)
+    }
+}
+
+/// What the automata say of a branch.
+enum Outcome {
+    No,
+    Match(usize),
+    /// Ask the machine.
+    Unclear,
+}
+
+impl Matcher {
+    /// Nothing known yet.
+    pub(super) fn new(plan: &Plan) -> Self {
+        let Plan { branches, conditions, together, groups, .. } = plan;
+        Self {
+            bodies: branches.iter().map(|branch| Automaton::new(branch.body)).collect(),
+            in_order: branches.iter().map(|branch| Automaton::in_order(branch.body)).collect(),
+            groups: groups
+                .iter()
+                .map(|group| Automaton::of_several(group.start, group.ends.clone()))
+                .collect(),
+            of_groups: vec![(usize::MAX, [Ends::None; GROUP]); groups.len()],
+            is_wide: vec![false; branches.len()],
+            conditions: conditions.iter().map(|condition| Automaton::new(condition.start)).collect(),
+            all_before: Automaton::of_several(together.start, together.ends.clone()),
+            before: (usize::MAX, 0),
+            answers: vec![(usize::MAX, false); conditions.len()],
+            far: vec![Far::default(); conditions.len()],
+            known_far: Vec::new(),
+            stepper: Stepper::default(),
+            machines: (0..plan.rules()).map(|_| Machine::new()).collect(),
+            used: Vec::new(),
+            from: vec![0; plan.rules()],
+            walked: 0,
+        }
+    }
+
+    /// Steps taken so far.
+    pub(super) fn steps(&self) -> u64 {
+        self.walked + self.machines.iter().map(Machine::steps).sum::<u64>()
+    }
+
+    /// Where the match of a rule at this place ends, if there is one. Only these branches could match.
+    pub(super) fn match_at(
+        &mut self,
+        plan: &Plan,
+        text: &str,
+        symbols: &[Symbol],
+        rule: usize,
+        branches: &[u16],
+        place: usize,
+    ) -> Option<usize> {
+        let mut found = None;
+        for number in branches {
+            let index = usize::from(*number);
+            let branch = plan.branches.get(index)?;
+            let is_clear = match self.ask(plan, branch, index, symbols, place) {
+                Outcome::No => true,
+                Outcome::Match(end) if branch.is_in_order => return Some(end),
+                Outcome::Match(end) => *found.get_or_insert(end) == end,
+                Outcome::Unclear => false,
+            };
+            if !is_clear {
+                self.used.push(rule);
+                return self.machines.get_mut(rule)?.match_at(plan.patterns.get(rule)?, text, place);
+            }
+        }
+        found
+    }
+
+    /// Makes it ready for another text of so many symbols.
+    pub(super) fn reset(&mut self, symbols: usize) {
+        self.walked += symbols as u64;
+        self.from.fill(0);
+        self.answers.fill((usize::MAX, false));
+        self.before.0 = usize::MAX;
+        self.of_groups.iter_mut().for_each(|known| known.0 = usize::MAX);
+        for condition in self.known_far.drain(..) {
+            if let Some(far) = self.far.get_mut(condition) {
+                far.is_known = false;
+            }
+        }
+    }
+
+    /// Forgets the text.
+    pub(super) fn forget(&mut self) {
+        for rule in self.used.drain(..) {
+            if let Some(machine) = self.machines.get_mut(rule) {
+                machine.forget();
+            }
+        }
+    }
+
+    /// Those of some branches that could match at a place: what has to stand before them does, and their group
+    /// says that they fit. Many branches begin as a number does, and few go on so.
+    pub(super) fn sift(
+        &mut self,
+        plan: &Plan,
+        branches: &[u16],
+        symbols: &[Symbol],
+        place: usize,
+        left: &mut Vec<u16>,
+    ) {
+        left.clear();
+        for number in branches {
+            let could = match plan.sieves.get(usize::from(*number)) {
+                Some(Sieve::Before(bit)) => self.before(plan, symbols, place) >> bit & 1 == 1,
+                Some(Sieve::Group(group, member)) => {
+                    let ends = self.group(plan, usize::from(*group), symbols, place);
+                    ends.is_none_or(|ends| ends.get(usize::from(*member)) != Some(&Ends::None))
+                }
+                Some(Sieve::None) | None => true,
+            };
+            if could {
+                left.push(*number);
+            }
+        }
+    }
+
+    /// Which of the conditions that are asked together could hold.
+    #[inline]
+    fn before(&mut self, plan: &Plan, symbols: &[Symbol], place: usize) -> u64 {
+        if self.before.0 != place {
+            let Self { all_before, stepper, walked, .. } = self;
+            let characters = plan.together.characters;
+            let found = all_before.all_before(&plan.nfa, stepper, symbols, place, characters, walked);
+            self.before = (place, found);
+        }
+        self.before.1
+    }
+
+    /// Up to where the bodies of a group fit, unless it has too many states.
+    #[inline]
+    fn group(
+        &mut self,
+        plan: &Plan,
+        group: usize,
+        symbols: &[Symbol],
+        place: usize,
+    ) -> Option<&[Ends; GROUP]> {
+        let Self { stepper, walked, .. } = self;
+        let automaton = self.groups.get_mut(group).filter(|group| !group.is_overfull())?;
+        let known = self.of_groups.get_mut(group)?;
+        if known.0 != place {
+            *known = (place, automaton.ends_of_several(&plan.nfa, stepper, symbols, place, walked));
+        }
+        Some(&known.1)
+    }
+
+    fn ask(
+        &mut self,
+        plan: &Plan,
+        branch: &Branch,
+        index: usize,
+        symbols: &[Symbol],
+        place: usize,
+    ) -> Outcome {
+        // What has to stand before is rarely there, and that is told soon.
+        let (first, others): (&[Asked], &[Asked]) = branch.lead.split_at(branch.first);
+        let mut is_clear = branch.is_exact;
+        for asked in first {
+            match self.stands_before(plan, *asked, symbols, place) {
+                Some(true) => {}
+                Some(false) => return Outcome::No,
+                None => is_clear = false,
+            }
+        }
+        let (ends, is_wide) = self.ends(plan, branch, index, symbols, place);
+        // Where several ends are possible, the order of the pattern decides, but only if nothing was left out.
+        let mut is_first = false;
+        let end = match ends {
+            Ends::None => return Outcome::No,
+            Ends::One(end) => Some(end),
+            Ends::Many if is_clear && !is_wide => {
+                is_first = true;
+                let in_order = self.in_order.get_mut(index).filter(|automaton| !automaton.is_overfull());
+                in_order.and_then(|automaton| {
+                    automaton.first_end(&plan.nfa, &mut self.stepper, symbols, place, &mut self.walked)
+                })
+            }
+            Ends::Many => None,
+        };
+        is_clear &= !is_wide && end.is_some();
+        let lead = others.iter().map(|asked| (asked, place));
+        let tail = branch.tail.iter().filter_map(|asked| Some((asked, end?)));
+        for (asked, at) in lead.chain(tail) {
+            match self.holds(plan, *asked, symbols, at) {
+                Some(true) => {}
+                // Another end might do.
+                Some(false) if is_first && at != place => is_clear = false,
+                Some(false) => return Outcome::No,
+                None => is_clear = false,
+            }
+        }
+        end.filter(|_| is_clear).map_or(Outcome::Unclear, Outcome::Match)
+    }
+
+    /// Up to where a body fits, and whether that was told without counting.
+    fn ends(
+        &mut self,
+        plan: &Plan,
+        branch: &Branch,
+        index: usize,
+        symbols: &[Symbol],
+        place: usize,
+    ) -> (Ends, bool) {
+        if let Some((group, member)) = branch.group
+            && let Some(ends) = self.group(plan, group, symbols, place)
+        {
+            return (ends.get(member).copied().unwrap_or(Ends::Many), false);
+        }
+        let Self { stepper, walked, .. } = self;
+        let Some(body) = self.bodies.get_mut(index) else { return (Ends::Many, true) };
+        let Some(is_wide) = self.is_wide.get_mut(index) else { return (Ends::Many, true) };
+        if body.is_overfull() && !*is_wide {
+            *body = Automaton::new(branch.wide);
+            *is_wide = true;
+        }
+        (body.ends(&plan.nfa, stepper, symbols, place, walked), *is_wide)
+    }
+
+    /// Whether what has to stand before a place does.
+    fn stands_before(&mut self, plan: &Plan, asked: Asked, symbols: &[Symbol], place: usize) -> Option<bool> {
+        let bit = plan.together.bits.get(asked.condition).copied().flatten();
+        if bit.is_some_and(|bit| self.before(plan, symbols, place) >> bit & 1 == 0) {
+            return Some(false);
+        }
+        self.holds(plan, asked, symbols, place)
+    }
+
+    /// Whether a condition holds at a place; `None` if that takes too long to tell.
+    fn holds(&mut self, plan: &Plan, asked: Asked, symbols: &[Symbol], place: usize) -> Option<bool> {
+        let known = self.answers.get(asked.condition)?;
+        if known.0 == place {
+            return Some(known.1 != asked.negated);
+        }
+        let condition = plan.conditions.get(asked.condition)?;
+        let far = self.far.get_mut(asked.condition)?;
+        let Self { stepper, walked, .. } = self;
+        let fits = match far.answer(place) {
+            Some(fits) => fits,
+            None => {
+                let automaton = self.conditions.get_mut(asked.condition)?;
+                let read = if condition.behind { Automaton::fits_before } else { Automaton::fits_after };
+                let most = if condition.towards.is_some() { NEAR } else { MAX_WALK };
+                match read(automaton, &plan.nfa, stepper, symbols, place, most, walked) {
+                    Some(fits) => fits,
+                    None => {
+                        let automaton = far.towards.get_or_insert(Automaton::new(condition.towards?));
+                        automaton.fill(&plan.nfa, stepper, symbols, !condition.behind, &mut far.bits);
+                        *walked += symbols.len() as u64;
+                        far.is_known = true;
+                        self.known_far.push(asked.condition);
+                        far.answer(place)?
+                    }
+                }
+            }
+        };
+        *self.answers.get_mut(asked.condition)? = (place, fits);
+        Some(fits != asked.negated)
+    }
+}
+
+impl Far {
+    fn answer(&self, place: usize) -> Option<bool> {
+        self.is_known.then(|| self.bits.get(place / 64).is_some_and(|word| word >> (place % 64) & 1 == 1))
+    }
+}
