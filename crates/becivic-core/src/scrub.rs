@@ -2,10 +2,11 @@
 //! on the same rules file (`corpus/scrub/regex-rules.json`).
 //!
 //! 1. The text is folded: what tricks add is dropped, what they disguise is put back (`scrub/fold.rs`).
-//! 2. A table of a few bytes per place finds where a rule could begin (`scrub/starts.rs`), an automaton over
-//!    all rules tells which (`scrub/filter.rs`). Rules that could begin at any word are found by what they
-//!    hold further on (`scrub/pivots.rs`).
-//! 3. Each of these is matched exactly, with JavaScript's meaning (`jsregex.rs`).
+//! 2. Rules are taken apart into branches (`scrub/branches.rs`). One automaton over all of them, read over the text
+//!    once, names the branches that could begin at each place (`scrub/openings.rs`). Rules that could begin at
+//!    any word are found by what they hold further on (`scrub/pivots.rs`).
+//! 3. A small automaton per branch tells whether it matches there, and up to where (`scrub/matcher.rs`). Where
+//!    that is not clear, the pattern's machine decides (`jsregex.rs`): what is found is what JavaScript finds.
 //! 4. Where a rule names a checksum, it decides (`scrub/checksum.rs`). After a match that it refuses the
 //!    search goes on one character later, so a number cannot hide behind the digits before it. A checksum
 //!    we do not know decides nothing: the match counts.

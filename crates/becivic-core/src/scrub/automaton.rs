@@ -18,7 +18,7 @@ const MOST: usize = 4_096;
 const MOST_OF_SEVERAL: usize = 4_096;
 
 /// Bytes of a walk at most; patterns that fit more are walked no further.
-pub(super) const MAX_WALK: usize = 2_048;
+pub(super) const MAX_WALK: usize = 512;
 
 /// Set in a transition on which the pattern fits.
 const FITS: u32 = 1 << 31;
@@ -36,8 +36,10 @@ pub(super) enum Ends {
     None,
     /// Up to one place only.
     One(usize),
-    /// Up to several places, or further than a walk goes.
+    /// Up to several places.
     Many,
+    /// Perhaps further than a walk goes.
+    Far,
 }
 
 /// The states of a pattern seen so far; at first, none.
@@ -130,7 +132,7 @@ impl Automaton {
             row = to;
         }
         *cost += MAX_WALK.min(ahead.len()) as u64;
-        Ends::Many
+        Ends::Far
     }
 
     /// The same for several patterns at once, in the order of their ends in the list of steps.
@@ -169,7 +171,7 @@ impl Automaton {
             }
             row = to;
         }
-        [Ends::Many; N]
+        [Ends::Far; N]
     }
 
     /// Up to where the pattern fits from a place if its parts are tried in order; `None` if that takes too long

@@ -35,6 +35,8 @@ pub(super) struct Branch {
     pub(super) wide: At,
     /// Where they end.
     pub(super) body_end: At,
+    /// Whether it fits no more than a few dozen characters.
+    pub(super) is_short: bool,
     /// Whether it, or its pivot, can begin as words do.
     pub(super) is_word: bool,
     /// The group in which it is walked, and which of the group it is.
@@ -86,6 +88,9 @@ pub(super) struct Together {
     /// Characters to be read.
     pub(super) characters: usize,
 }
+
+/// Characters of a branch that is walked in a group.
+const SHORT: u64 = 120;
 
 /// Branches of a group at most.
 pub(super) const GROUP: usize = 6;
@@ -179,6 +184,10 @@ impl Taken {
             rule,
             body: start,
             body_end,
+            is_short: body
+                .iter()
+                .try_fold(0, |sum, part| Some(part.most()?.saturating_add(sum)))
+                .is_some_and(|most| most <= SHORT),
             is_word: begins_as_words(body.get(pivot_at.map_or(0, |(at, _)| at)..).unwrap_or_default()),
             group: None,
             wide,
@@ -196,7 +205,9 @@ impl Taken {
     /// something has to stand before are told by that.
     pub(super) fn group(&mut self) -> Vec<Group> {
         let mut groups = Vec::new();
-        let ours = |branch: &Branch| branch.first == 0 && !branch.is_word && branch.pivot.is_none();
+        let ours = |branch: &Branch| {
+            branch.first == 0 && !branch.is_word && branch.pivot.is_none() && branch.is_short
+        };
         let members: Vec<usize> =
             (0..self.branches.len()).filter(|index| ours(&self.branches[*index])).collect();
         for some in members.chunks(GROUP) {

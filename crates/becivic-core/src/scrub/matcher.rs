@@ -66,6 +66,8 @@ pub(super) struct Matcher {
     of_groups: Vec<(usize, [Ends; GROUP])>,
     /// Which bodies do not count.
     is_wide: Vec<bool>,
+    /// Bodies that have been walked too far in this text.
+    is_far: Vec<bool>,
     conditions: Vec<Automaton>,
     /// The conditions that are asked together.
     all_before: Automaton,
@@ -139,6 +141,7 @@ impl Matcher {
                 .collect(),
             of_groups: vec![(usize::MAX, [Ends::None; GROUP]); groups.len()],
             is_wide: vec![false; branches.len()],
+            is_far: vec![false; branches.len()],
             conditions: conditions.iter().map(|condition| Automaton::new(condition.start)).collect(),
             all_before: Automaton::of_several(together.start, together.ends.clone()),
             before: (usize::MAX, 0),
@@ -192,6 +195,7 @@ impl Matcher {
         self.from.fill(0);
         self.answers.fill((usize::MAX, false));
         self.before.0 = usize::MAX;
+        self.is_far.fill(false);
         self.of_groups.iter_mut().for_each(|known| known.0 = usize::MAX);
         for condition in self.known_far.drain(..) {
             if let Some(far) = self.far.get_mut(condition) {
@@ -292,11 +296,15 @@ impl Matcher {
             Ends::Many if is_clear && !is_wide => {
                 is_first = true;
                 let in_order = self.in_order.get_mut(index).filter(|automaton| !automaton.is_overfull());
-                in_order.and_then(|automaton| {
+                let end = in_order.and_then(|automaton| {
                     automaton.first_end(&plan.nfa, &mut self.stepper, symbols, place, &mut self.walked)
-                })
+                });
+                if let Some(is_far) = self.is_far.get_mut(index) {
+                    *is_far |= end.is_none();
+                }
+                end
             }
-            Ends::Many => None,
+            Ends::Many | Ends::Far => None,
         };
         is_clear &= !is_wide && end.is_some();
         let lead = others.iter().map(|asked| (asked, place));
@@ -325,16 +333,20 @@ impl Matcher {
         if let Some((group, member)) = branch.group
             && let Some(ends) = self.group(plan, group, symbols, place)
         {
-            return (ends.get(member).copied().unwrap_or(Ends::Many), false);
+            return (ends.get(member).copied().unwrap_or(Ends::Far), false);
         }
         let Self { stepper, walked, .. } = self;
-        let Some(body) = self.bodies.get_mut(index) else { return (Ends::Many, true) };
-        let Some(is_wide) = self.is_wide.get_mut(index) else { return (Ends::Many, true) };
+        let Some(body) = self.bodies.get_mut(index) else { return (Ends::Far, true) };
+        let Some(is_wide) = self.is_wide.get_mut(index) else { return (Ends::Far, true) };
         if body.is_overfull() && !*is_wide {
             *body = Automaton::new(branch.wide);
             *is_wide = true;
         }
-        (body.ends(&plan.nfa, stepper, symbols, place, walked), *is_wide)
+        // Many walks that lead nowhere would cost more than the machine, which remembers.
+        let Some(is_far) = self.is_far.get_mut(index) else { return (Ends::Far, true) };
+        let ends = if *is_far { Ends::Far } else { body.ends(&plan.nfa, stepper, symbols, place, walked) };
+        *is_far |= ends == Ends::Far;
+        (ends, *is_wide)
     }
 
     /// Whether what has to stand before a place does.
