@@ -22,7 +22,10 @@ use crate::jsregex::tree::Node;
 const MOST: usize = 32;
 
 /// Characters that a condition reads at most before there is another way.
-const MAX_READ: u64 = 400;
+const MAX_READ: u64 = 32;
+
+/// Characters that conditions asked together read at most.
+const MAX_BEFORE: u64 = 400;
 
 /// One way of matching a rule.
 #[derive(Debug)]
@@ -228,6 +231,8 @@ impl Taken {
             self.branches.iter().flat_map(first).map(|asked| asked.condition).collect();
         asked.sort_unstable();
         asked.dedup();
+        let most = |index: &usize| self.conditions.get(*index).and_then(|condition| condition.child.most());
+        asked.retain(|index| most(index).is_some_and(|most| most <= MAX_BEFORE));
         asked.truncate(64);
         let (mut starts, mut ends, mut characters) = (Vec::new(), Vec::new(), 0);
         self.steps.is_wide = true;
@@ -236,7 +241,7 @@ impl Taken {
             self.steps.add(&condition.child, Direction::Backwards)?;
             ends.push(self.steps.here());
             self.steps.done();
-            characters = characters.max(condition.child.most().unwrap_or(MAX_READ));
+            characters = characters.max(condition.child.most().unwrap_or(MAX_BEFORE).min(MAX_BEFORE));
         }
         self.steps.is_wide = false;
         let bit = |index| asked.binary_search(&index).ok().and_then(|bit| u32::try_from(bit).ok());

@@ -89,10 +89,13 @@ words! {
 /// The most letters and digits a number can have: ISO 13616 lets an IBAN go up to 34.
 const LONGEST: usize = 34;
 
+/// Bytes of the buffer for them: a power of two.
+const ROOM: usize = 64;
+
 impl Checksum {
     /// Whether the matched text is a number its issuer could have made.
     pub fn holds(self, matched: &str) -> bool {
-        let mut buffer = [0; LONGEST];
+        let mut buffer = [0; ROOM];
         let Some(text) = compact(matched, &mut buffer) else { return false };
         match self {
             Self::Modulo97BelgianNrn => belgian::national_register(text),
@@ -128,19 +131,15 @@ impl Checksum {
 }
 
 /// The letters and digits of a text, in upper case; nothing when they do not fit.
-fn compact<'b>(matched: &str, buffer: &'b mut [u8; LONGEST]) -> Option<&'b [u8]> {
+fn compact<'b>(matched: &str, buffer: &'b mut [u8; ROOM]) -> Option<&'b [u8]> {
     let mut length = 0;
-    // Every byte is written, and the next one over it unless it counts: no branch depends on the text.
+    // Every byte is written, and the next one over it unless it counts: nothing here depends on the text. More
+    // bytes than there is room for are written over the first, and then refused.
     for byte in matched.bytes() {
-        let counts = byte.is_ascii_alphanumeric();
-        match buffer.get_mut(length) {
-            Some(place) => *place = byte.to_ascii_uppercase(),
-            None if counts => return None,
-            None => {}
-        }
-        length += usize::from(counts);
+        buffer[length % ROOM] = byte.to_ascii_uppercase();
+        length += usize::from(byte.is_ascii_alphanumeric());
     }
-    buffer.get(..length)
+    buffer.get(..length).filter(|_| length <= LONGEST)
 }
 
 /// What the tests of every algorithm do: each text must hold, or must not.

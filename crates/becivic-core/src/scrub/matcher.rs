@@ -13,8 +13,8 @@ use super::nfa::{Nfa, Stepper};
 use super::symbols::{Alphabet, Symbol};
 use crate::jsregex::{Machine, Regex};
 
-/// Bytes that a condition which may read far walks at each place. One that would go further is answered for the
-/// whole text at once, so that many such walks cost no more than the text is long.
+/// Bytes that a condition which may read far walks at each place. One that would go further, or that has walked more
+/// than the text is long, is answered for the whole text at once.
 const NEAR: usize = 192;
 
 /// Rules taken apart, ready to be matched.
@@ -77,8 +77,6 @@ pub(super) struct Matcher {
     answers: Vec<(usize, bool)>,
     /// The answers of those that read far.
     far: Vec<Far>,
-    /// The conditions for which these are known.
-    known_far: Vec<usize>,
     stepper: Stepper,
     machines: Vec<Machine>,
     /// Machines that hold something of this text.
@@ -94,6 +92,8 @@ pub(super) struct Matcher {
 struct Far {
     bits: Vec<u64>,
     is_known: bool,
+    /// Symbols walked for it in this text.
+    walked: u64,
     /// Reads the text towards the places.
     towards: Option<Automaton>,
 }
@@ -147,7 +147,6 @@ impl Matcher {
             before: (usize::MAX, 0),
             answers: vec![(usize::MAX, false); conditions.len()],
             far: vec![Far::default(); conditions.len()],
-            known_far: Vec::new(),
             stepper: Stepper::default(),
             machines: (0..plan.rules()).map(|_| Machine::new()).collect(),
             used: Vec::new(),
@@ -197,10 +196,8 @@ impl Matcher {
         self.before.0 = usize::MAX;
         self.is_far.fill(false);
         self.of_groups.iter_mut().for_each(|known| known.0 = usize::MAX);
-        for condition in self.known_far.drain(..) {
-            if let Some(far) = self.far.get_mut(condition) {
-                far.is_known = false;
-            }
+        for far in &mut self.far {
+            (far.is_known, far.walked) = (false, 0);
         }
     }
 
@@ -373,17 +370,17 @@ impl Matcher {
                 let automaton = self.conditions.get_mut(asked.condition)?;
                 let read = if condition.behind { Automaton::fits_before } else { Automaton::fits_after };
                 let most = if condition.towards.is_some() { NEAR } else { MAX_WALK };
-                match read(automaton, &plan.nfa, stepper, symbols, place, most, walked) {
-                    Some(fits) => fits,
-                    None => {
-                        let automaton = far.towards.get_or_insert(Automaton::new(condition.towards?));
-                        automaton.fill(&plan.nfa, stepper, symbols, !condition.behind, &mut far.bits);
-                        *walked += symbols.len() as u64;
-                        far.is_known = true;
-                        self.known_far.push(asked.condition);
-                        far.answer(place)?
-                    }
+                let before = *walked;
+                let near = read(automaton, &plan.nfa, stepper, symbols, place, most, walked);
+                far.walked += *walked - before;
+                let is_enough = near.is_none() || far.walked > symbols.len() as u64;
+                if let Some(towards) = condition.towards.filter(|_| is_enough) {
+                    let automaton = far.towards.get_or_insert_with(|| Automaton::new(towards));
+                    automaton.fill(&plan.nfa, stepper, symbols, !condition.behind, &mut far.bits);
+                    *walked += symbols.len() as u64;
+                    far.is_known = true;
                 }
+                near.or_else(|| far.answer(place))?
             }
         };
         *self.answers.get_mut(asked.condition)? = (place, fits);

@@ -23,8 +23,11 @@ pub(super) const OF_WORDS: &[usize] = &[1, 2, 3, 4, 6, DEPTH];
 /// The same for numbers.
 pub(super) const OF_NUMBERS: &[usize] = &[1, 2, 3, 4, 6, DEPTH];
 
-/// States at most, for each depth but the least.
-const MOST: usize = 12_000;
+/// States at most, for each depth but the least. Prose needs some thousands at the greatest depth; what needs more
+/// is soon read with less.
+const fn most(depth: usize) -> usize {
+    if depth == DEPTH { 6_000 } else { 12_000 }
+}
 
 /// Symbols read for each state before the states are thrown away.
 const READ_PER_STATE: usize = 200;
@@ -221,7 +224,9 @@ impl Level {
 
     /// Throws the states away if there are too many and so much is to be read that this pays.
     fn make_room(&mut self, openings: &Openings, reading: usize) {
-        if self.states.is_empty() || (self.states.len() >= MOST && self.read > MOST * READ_PER_STATE) {
+        if self.states.is_empty()
+            || (self.states.len() >= most(self.depth) && self.read > most(self.depth) * READ_PER_STATE)
+        {
             let first = std::mem::take(&mut self.first);
             let shift = openings.columns.count().next_power_of_two().trailing_zeros();
             *self = Self { first, shift, ..Self::new(self.depth) };
@@ -339,7 +344,7 @@ impl Level {
         let mut to = self.rows.get(cell).copied().unwrap_or(0);
         if to >= NAMES {
             if to == UNKNOWN {
-                if self.states.len() >= MOST && self.depth > 1 {
+                if self.states.len() >= most(self.depth) && self.depth > 1 {
                     return false;
                 }
                 to = self.learn(text.openings, text.nfa, *state, column);
