@@ -16,7 +16,7 @@ use super::tree::Edge;
 use rustc_hash::FxHashSet;
 
 /// Steps of an attempt before it starts to remember.
-const FREE_STEPS: u32 = 6_000;
+const FREE_STEPS: u32 = 2_000;
 
 /// The state of a search with one pattern over one text. Use a new one, or [`Machine::forget`], for another.
 #[derive(Debug, Default)]

@@ -34,6 +34,25 @@ fn hits_are_of_the_original_text() {
 }
 
 #[test]
+fn nothing_is_lost_where_parts_of_a_text_meet() {
+    let scrubber = scrubber(json!([
+        {"pattern": r"(?<!\d)\d{4}(?!\d)"},
+        {"pattern": r"(?<![a-z.])[a-z.]{1,20}@[a-z]{2,8}\.be"},
+        {"pattern": r"num[eé]ro \d"},
+    ]));
+    // Texts are read in blocks, and each block at several places at the same time.
+    for (filler, border) in ["x", "é", "."].into_iter().flat_map(|filler| [(filler, 4_096), (filler, 16_384)])
+    {
+        for shift in 0..40 {
+            let before = filler.repeat((border - shift) / filler.len());
+            let text = format!("{before} 1234 a.b@host.be numéro 5 {}", filler.repeat(20_000));
+            let expected = [(0, "1234"), (1, "a.b@host.be"), (2, "numéro 5")];
+            assert_eq!(found(&scrubber, &text), expected, "{shift} before {border}");
+        }
+    }
+}
+
+#[test]
 fn a_failed_checksum_hides_nothing_behind_it() {
     let scrubber = scrubber(json!([{"pattern": r"\d{16}", "checksum": "luhn"}]));
     let number = "4539578763621486";
