@@ -111,19 +111,13 @@ impl Automaton {
         let mut ends = Ends::None;
         let ahead = symbols.get(place + 1..).unwrap_or_default();
         for (walked, symbol) in ahead.iter().take(MAX_WALK).enumerate() {
-            let column = self.columns.of(*symbol);
-            let mut to = self.rows.get(row as usize + usize::from(column)).copied().unwrap_or(DEAD);
+            let mut to = self.read(nfa, stepper, row, *symbol);
             if to >= FITS {
-                if to == UNKNOWN {
-                    to = self.learn(nfa, stepper, row, column);
+                if ends != Ends::None {
+                    return Ends::Many;
                 }
-                if to & FITS != 0 {
-                    if ends != Ends::None {
-                        return Ends::Many;
-                    }
-                    ends = Ends::One(place + walked);
-                    to &= !FITS;
-                }
+                ends = Ends::One(place + walked);
+                to &= !FITS;
             }
             if to == DEAD {
                 *cost += walked as u64 + 1;
@@ -148,22 +142,12 @@ impl Automaton {
         let mut ends = [Ends::None; N];
         for (walked, symbol) in symbols.get(place + 1..).unwrap_or_default().iter().take(MAX_WALK).enumerate()
         {
-            let column = self.columns.of(*symbol);
-            let mut to = self.rows.get(row as usize + usize::from(column)).copied().unwrap_or(DEAD);
-            if to >= FITS {
-                let mut bits = if to == UNKNOWN {
-                    to = self.learn(nfa, stepper, row, column);
-                    self.learnt.bits(&stepper.done)
-                } else {
-                    self.learnt.fitting.get(&(row, column)).copied().unwrap_or(0)
-                };
-                to &= !FITS;
-                while bits != 0 {
-                    if let Some(end) = ends.get_mut(bits.trailing_zeros() as usize) {
-                        *end = if *end == Ends::None { Ends::One(place + walked) } else { Ends::Many };
-                    }
-                    bits &= bits - 1;
+            let (to, mut bits) = self.read_several(nfa, stepper, row, *symbol);
+            while bits != 0 {
+                if let Some(end) = ends.get_mut(bits.trailing_zeros() as usize) {
+                    *end = if *end == Ends::None { Ends::One(place + walked) } else { Ends::Many };
                 }
+                bits &= bits - 1;
             }
             *cost += 1;
             if to == DEAD {
@@ -187,16 +171,10 @@ impl Automaton {
         let mut row = self.start(nfa, last_before(symbols, place));
         let mut end = None;
         for (walked, symbol) in symbols.get(place + 1..)?.iter().take(MAX_WALK).enumerate() {
-            let column = self.columns.of(*symbol);
-            let mut to = self.rows.get(row as usize + usize::from(column)).copied().unwrap_or(DEAD);
+            let mut to = self.read(nfa, stepper, row, *symbol);
             if to >= FITS {
-                if to == UNKNOWN {
-                    to = self.learn(nfa, stepper, row, column);
-                }
-                if to & FITS != 0 {
-                    end = Some(place + walked);
-                    to &= !FITS;
-                }
+                end = Some(place + walked);
+                to &= !FITS;
             }
             *cost += 1;
             if to == DEAD {
@@ -221,17 +199,8 @@ impl Automaton {
         let mut row = self.start(nfa, symbols.get(place + 1).copied().unwrap_or(VOID));
         let (mut found, mut left) = (0, characters);
         for symbol in symbols.get(..=place).unwrap_or_default().iter().rev() {
-            let column = self.columns.of(*symbol);
-            let mut to = self.rows.get(row as usize + usize::from(column)).copied().unwrap_or(DEAD);
-            if to >= FITS {
-                if to == UNKNOWN {
-                    to = self.learn(nfa, stepper, row, column);
-                    found |= self.learnt.bits(&stepper.done);
-                } else {
-                    found |= self.learnt.fitting.get(&(row, column)).copied().unwrap_or(0);
-                }
-                to &= !FITS;
-            }
+            let (to, bits) = self.read_several(nfa, stepper, row, *symbol);
+            found |= bits;
             left -= usize::from(*symbol != INNER);
             if to == DEAD || left == 0 {
                 break;
@@ -263,11 +232,7 @@ impl Automaton {
             if symbol == INNER || (index == 0 && !backwards) {
                 continue;
             }
-            let column = self.columns.of(symbol);
-            let mut to = self.rows.get(row as usize + usize::from(column)).copied().unwrap_or(DEAD);
-            if to == UNKNOWN {
-                to = self.learn(nfa, stepper, row, column);
-            }
+            let to = self.read(nfa, stepper, row, symbol);
             if to & FITS != 0 {
                 let place = if backwards { after } else { index - 1 };
                 bits[place / 64] |= 1 << (place % 64);
@@ -320,17 +285,34 @@ impl Automaton {
         let mut row = self.start(nfa, last);
         for symbol in symbols {
             *cost += 1;
-            let column = self.columns.of(*symbol);
-            let mut to = self.rows.get(row as usize + usize::from(column)).copied().unwrap_or(DEAD);
-            if to == UNKNOWN {
-                to = self.learn(nfa, stepper, row, column);
-            }
+            let to = self.read(nfa, stepper, row, *symbol);
             if to >= FITS || to == DEAD {
                 return Some(to >= FITS);
             }
             row = to;
         }
         None
+    }
+
+    /// The transition from a row on a symbol.
+    #[inline]
+    fn read(&mut self, nfa: &Nfa, stepper: &mut Stepper, row: u32, symbol: Symbol) -> u32 {
+        let column = self.columns.of(symbol);
+        match self.rows.get(row as usize + usize::from(column)).copied().unwrap_or(DEAD) {
+            UNKNOWN => self.learn(nfa, stepper, row, column),
+            known => known,
+        }
+    }
+
+    /// The same in an automaton of several patterns: the row it leads to, and which of them fit.
+    #[inline]
+    fn read_several(&mut self, nfa: &Nfa, stepper: &mut Stepper, row: u32, symbol: Symbol) -> (u32, u64) {
+        let column = self.columns.of(symbol);
+        match self.rows.get(row as usize + usize::from(column)).copied().unwrap_or(DEAD) {
+            UNKNOWN => (self.learn(nfa, stepper, row, column) & !FITS, self.learnt.bits(&stepper.done)),
+            known if known < FITS => (known, 0),
+            known => (known & !FITS, self.learnt.fitting.get(&(row, column)).copied().unwrap_or(0)),
+        }
     }
 
     /// The first state after a symbol.
