@@ -9,6 +9,7 @@ use serde_with::skip_serializing_none;
 use std::collections::HashMap;
 
 /// The current row of a volatile value.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
@@ -17,6 +18,10 @@ pub struct ValueRow {
     pub name: String,
     pub value: Value,
     pub value_type: String,
+    /// The reference the value was taken from, by name.
+    pub source: Option<String>,
+    /// The day, month or year that reference speaks for.
+    pub as_of: Option<String>,
     pub status: String,
     pub committed_at: String,
 }

@@ -8,12 +8,14 @@
 
 mod bytes;
 mod data;
+mod page;
 mod paths;
 mod sidecar;
 mod skill;
 mod targets;
 
-pub use data::{Categories, Category, CitableHosts, DataFile, HostList, SourceClasses, Types};
+pub use data::{Categories, Category, DataFile, HostList, Hosts, SourceClasses, Types};
+pub use page::{Page, PageFront};
 pub use paths::{Path, Paths};
 pub use sidecar::Sidecar;
 pub use skill::Skill;
@@ -74,7 +76,7 @@ pub enum Piece {
     Values(Rows<ValueRow>),
     /// References of the catalogue.
     References(Rows<ReferenceRow>),
-    /// Communes, authorities or scrub rules.
+    /// Communes, authorities, triggers or scrub rules.
     Data(FileKind, DataFile),
     /// `schemas/types.json`
     Types(Types),
@@ -82,8 +84,10 @@ pub enum Piece {
     Categories(Source, Categories),
     /// `schemas/source-classes.json`
     SourceClasses(SourceClasses),
-    /// A submission contract: its major version and the versions it lists.
-    Contract(u64, Vec<String>),
+    /// A page, by its address.
+    Page(String, Box<Page>),
+    /// A submission contract, by its major version.
+    Contract(u64, Box<Page>),
     /// A rollup file.
     Rollup(FileKind, Source),
     /// Known by name only: not read, or not readable.
@@ -112,10 +116,7 @@ pub fn read(input: Input) -> (Piece, Vec<Finding>) {
 }
 
 fn piece(kind: FileKind, source: Source, findings: &mut Vec<Finding>) -> Piece {
-    let prose = matches!(
-        kind,
-        FileKind::Diagram(_) | FileKind::SkillReport(_) | FileKind::PathReport(_) | FileKind::Contract(_)
-    );
+    let prose = matches!(kind, FileKind::Diagram(_) | FileKind::SkillReport(_) | FileKind::PathReport(_));
     if prose {
         bytes::forbidden(&source, Span::new(0, source.text().len()), findings);
     }
@@ -131,7 +132,7 @@ fn piece(kind: FileKind, source: Source, findings: &mut Vec<Finding>) -> Piece {
         },
         FileKind::Values => Piece::Values(rows(source, Schema::VolatileValue, findings)),
         FileKind::References => Piece::References(rows(source, Schema::Reference, findings)),
-        FileKind::Communes | FileKind::Authorities | FileKind::ScrubRules => {
+        FileKind::Communes | FileKind::Authorities | FileKind::Triggers | FileKind::ScrubRules => {
             match DataFile::read(&kind, source, findings) {
                 Some(data) => Piece::Data(kind, data),
                 None => Piece::Named(kind),
@@ -145,7 +146,8 @@ fn piece(kind: FileKind, source: Source, findings: &mut Vec<Finding>) -> Piece {
         FileKind::SourceClasses => {
             data::shaped(&source, findings).map_or(Piece::Named(kind), Piece::SourceClasses)
         }
-        FileKind::Contract(major) => Piece::Contract(*major, data::contract_versions(&source)),
+        FileKind::Page(address) => Piece::Page(address.clone(), Box::new(Page::read(source, findings))),
+        FileKind::Contract(major) => Piece::Contract(*major, Box::new(Page::read(source, findings))),
         FileKind::SkillsRollup | FileKind::PathsRollup => Piece::Rollup(kind, source),
         FileKind::Template(_) | FileKind::Misplaced | FileKind::Other => Piece::Named(kind),
     }
@@ -180,6 +182,8 @@ pub struct Corpus {
     pub paths_unreadable: bool,
     /// The seed catalogue.
     pub catalogue: SeedCatalogue,
+    /// The file of the seed values, and where each row of it begins.
+    values_file: Option<(Source, Vec<u32>)>,
     /// Whether a seed file exists but could not be read whole.
     pub catalogue_unreadable: bool,
     /// Data files that exist but could not be read: nothing is concluded from their absence.
@@ -196,6 +200,10 @@ pub struct Corpus {
     pub categories: Option<(Source, Categories)>,
     /// `schemas/source-classes.json`
     pub source_classes: Option<SourceClasses>,
+    /// Pages by their address, contracts among them.
+    pub pages: BTreeMap<String, Page>,
+    /// `agents/triggers.json`
+    pub triggers: Option<DataFile>,
     /// Submission contracts: major version to the versions it lists.
     pub contracts: BTreeMap<u64, Vec<String>>,
     /// `skills/rollup.json`
@@ -234,18 +242,25 @@ impl Corpus {
             }
             Piece::Sidecar(sidecar) => self.sidecars.push(*sidecar),
             Piece::Paths(paths) => self.paths = Some(*paths),
-            Piece::Values(rows) => self.add_rows(rows, SeedCatalogue::add_value),
-            Piece::References(rows) => self.add_rows(rows, SeedCatalogue::add_reference),
+            Piece::Values(rows) => self.values_file = Some(self.add_rows(rows, SeedCatalogue::add_value)),
+            Piece::References(rows) => {
+                self.add_rows(rows, SeedCatalogue::add_reference);
+            }
             Piece::Data(kind, data) => match kind {
                 FileKind::Communes => self.communes = Some(data),
                 FileKind::Authorities => self.authorities = Some(data),
+                FileKind::Triggers => self.triggers = Some(data),
                 _ => self.scrub_rules = Some(data),
             },
             Piece::Types(types) => self.types = Some(types),
             Piece::Categories(source, categories) => self.categories = Some((source, categories)),
             Piece::SourceClasses(classes) => self.source_classes = Some(classes),
-            Piece::Contract(major, versions) => {
-                self.contracts.insert(major, versions);
+            Piece::Page(address, page) => {
+                self.pages.insert(address, *page);
+            }
+            Piece::Contract(major, page) => {
+                self.contracts.insert(major, page.versions());
+                self.pages.insert(format!("/docs/submission-contract-v{major}"), *page);
             }
             Piece::Rollup(FileKind::SkillsRollup, source) => self.skills_rollup = Some(source),
             Piece::Rollup(_, source) => self.paths_rollup = Some(source),
@@ -266,9 +281,15 @@ impl Corpus {
         }
     }
 
-    fn add_rows<Row>(&mut self, rows: Rows<Row>, add: impl Fn(&mut SeedCatalogue, Row) -> Result<(), Taken>) {
+    /// Adds rows to the catalogue; gives back their file and where each added row begins.
+    fn add_rows<Row>(
+        &mut self,
+        rows: Rows<Row>,
+        add: impl Fn(&mut SeedCatalogue, Row) -> Result<(), Taken>,
+    ) -> (Source, Vec<u32>) {
         self.catalogue_unreadable |= !rows.complete;
-        let source = &rows.source;
+        let source = rows.source;
+        let mut places = Vec::with_capacity(rows.rows.len());
         for (offset, row) in rows.rows {
             if let Err(taken) = add(&mut self.catalogue, row) {
                 self.catalogue_unreadable = true;
@@ -278,13 +299,23 @@ impl Corpus {
                 };
                 self.findings.push(Finding::error(
                     "catalogue_duplicate",
-                    source,
+                    &source,
                     offset,
                     format!("another row of this file has the same {key}"),
                     "Each entry has one seed row; give it a uid and a name of its own.",
                 ));
+            } else {
+                places.push(offset);
             }
         }
+        (source, places)
+    }
+
+    /// Every seed value with its file and its place in it.
+    pub fn placed_values(&self) -> impl Iterator<Item = (&Source, u32, &ValueRow)> {
+        let places =
+            self.values_file.iter().flat_map(|(source, places)| places.iter().map(move |at| (source, *at)));
+        places.zip(self.catalogue.values()).map(|((source, at), row)| (source, at, row))
     }
 
     /// Whether a skill folder exists, readable or not.

@@ -24,16 +24,19 @@ pub fn canonical(path: &str, bytes: &[u8]) -> Result<Option<String>, ReadError> 
     let kind = classify(path);
     let layout = match kind {
         FileKind::Skill(_) => Layout::Skill,
-        FileKind::Diagram(_) | FileKind::SkillReport(_) | FileKind::PathReport(_) | FileKind::Contract(_) => {
-            Layout::Text
-        }
+        FileKind::Diagram(_)
+        | FileKind::SkillReport(_)
+        | FileKind::PathReport(_)
+        | FileKind::Contract(_)
+        | FileKind::Page(_) => Layout::Text,
         FileKind::PathsIndex => Layout::Paths,
         FileKind::Communes
         | FileKind::Authorities
         | FileKind::Types
         | FileKind::Categories
         | FileKind::SourceClasses
-        | FileKind::ScrubRules => Layout::Json,
+        | FileKind::ScrubRules
+        | FileKind::Triggers => Layout::Json,
         FileKind::Values | FileKind::References => Layout::Lines,
         FileKind::SkillsRollup
         | FileKind::PathsRollup

@@ -15,12 +15,9 @@ mod layout;
 mod svg;
 
 use crate::corpus::Corpus;
-use crate::skill::Frontmatter;
+use crate::skill::{FALLBACK, Frontmatter};
 use crate::vocabulary::{Domain, Status, words};
 use std::collections::BTreeMap;
-
-/// The skill every graph holds (§24.2).
-const FALLBACK: &str = "meta-no-skill-fallback";
 
 /// Which skills are shown; empty lists show all.
 #[derive(Clone, Debug, Default)]

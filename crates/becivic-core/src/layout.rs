@@ -39,6 +39,10 @@ pub enum FileKind {
     ScrubRules,
     /// `docs/submission-contract-v<N>.mdx`
     Contract(u64),
+    /// `index.mdx`, `agents.mdx`, `agents/**/<name>.mdx`, `docs/<name>.mdx`: a page, by its address on the site.
+    Page(String),
+    /// `agents/triggers.json`
+    Triggers,
     /// A file where it does not belong: anything else under `skills/` or `paths/`.
     Misplaced,
     /// Anything else: read by other tools, not by the rules.
@@ -74,7 +78,9 @@ pub fn classify(path: &str) -> FileKind {
         ["catalogue", "volatile-values.jsonl"] => FileKind::Values,
         ["catalogue", "references.jsonl"] => FileKind::References,
         ["scrub", "regex-rules.json"] => FileKind::ScrubRules,
-        ["docs", file] => contract_major(file).map_or(FileKind::Other, FileKind::Contract),
+        ["agents", "triggers.json"] => FileKind::Triggers,
+        ["index.mdx"] => FileKind::Page("/".to_owned()),
+        ["agents.mdx"] | ["agents", ..] | ["docs", _] => page(path),
         _ => FileKind::Other,
     }
 }
@@ -99,7 +105,9 @@ impl FileKind {
             | Self::Values
             | Self::References
             | Self::ScrubRules
-            | Self::Contract(_) => true,
+            | Self::Contract(_)
+            | Self::Page(_)
+            | Self::Triggers => true,
         }
     }
 
@@ -108,7 +116,7 @@ impl FileKind {
     pub fn size_limit(&self) -> u64 {
         match self {
             Self::Skill(_) | Self::SkillReport(_) | Self::PathReport(_) => MIB,
-            Self::Diagram(_) | Self::Contract(_) => 256 * KIB,
+            Self::Diagram(_) | Self::Contract(_) | Self::Page(_) => 256 * KIB,
             Self::PathsIndex | Self::SkillsRollup | Self::PathsRollup => 32 * MIB,
             Self::Values | Self::References => 32 * MIB,
             Self::Communes
@@ -116,9 +124,19 @@ impl FileKind {
             | Self::Types
             | Self::Categories
             | Self::SourceClasses
-            | Self::ScrubRules => 4 * MIB,
+            | Self::ScrubRules
+            | Self::Triggers => 4 * MIB,
             Self::Template(_) | Self::Misplaced | Self::Other => u64::MAX,
         }
+    }
+}
+
+/// A page by its path: a contract, another page, or a file that is none.
+fn page(path: &str) -> FileKind {
+    match (path.strip_prefix("docs/").and_then(contract_major), path.strip_suffix(".mdx")) {
+        (Some(major), _) => FileKind::Contract(major),
+        (None, Some(name)) => FileKind::Page(format!("/{name}")),
+        (None, None) => FileKind::Other,
     }
 }
 
@@ -138,6 +156,10 @@ mod tests {
         assert_eq!(classify("skills/a.md"), FileKind::Misplaced);
         assert_eq!(classify("docs/submission-contract-v2.mdx"), FileKind::Contract(2));
         assert_eq!(classify("docs/other.md"), FileKind::Other);
+        assert_eq!(classify("docs/privacy.mdx"), FileKind::Page("/docs/privacy".into()));
+        assert_eq!(classify("index.mdx"), FileKind::Page("/".into()));
+        assert_eq!(classify("agents/submit/concern.mdx"), FileKind::Page("/agents/submit/concern".into()));
+        assert_eq!(classify("agents/triggers.json"), FileKind::Triggers);
         assert_eq!(classify("paths/research-reports/x.md"), FileKind::PathReport("x".into()));
     }
 }

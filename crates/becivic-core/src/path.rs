@@ -1,7 +1,7 @@
 //! Path Directory entries and their sources (§6.12) as types.
 
 use crate::skill::Output;
-use crate::vocabulary::{Origin, Region, Role, Status, words};
+use crate::vocabulary::{Language, Origin, Phrases, Region, Role, Status, words};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_with::skip_serializing_none;
@@ -19,7 +19,7 @@ pub struct PathsIndex {
 }
 
 /// Text in the languages it is written in.
-pub type Multilingual = BTreeMap<crate::vocabulary::Language, String>;
+pub type Multilingual = BTreeMap<Language, String>;
 
 /// A route to a document, a tool, a form or a desk.
 #[skip_serializing_none]
@@ -32,6 +32,7 @@ pub struct PathEntry {
     pub uid: Option<String>,
     pub title: Multilingual,
     pub description: Multilingual,
+    pub synonyms: Option<Phrases>,
     pub themes: Vec<Theme>,
     pub authority_id: String,
     pub schema_version: u32,

@@ -3,7 +3,8 @@
 //! The same engine runs on an author's machine, on a pull request and in an agent's pre-flight.
 //! 1. Reading a corpus already made findings about shapes, YAML, JSON and tags ([`Check::Reading`]).
 //! 2. Rules about one skill run on all cores; then rules about each path, then about the whole.
-//! 3. Rules that need history run only when a [`Change`] is given.
+//! 3. Rules that need history run only when a [`Change`] is given; rules that only a published corpus is held to,
+//!    only when the check is strict.
 //! 4. Findings are sorted by file, place and rule.
 //!
 //! The conditions on *promotions* (thresholds, distinct submitters, quarantine on a flag) are not
@@ -21,6 +22,8 @@ use rayon::prelude::*;
 use std::collections::HashSet;
 
 mod facts;
+mod hosts;
+mod prose;
 
 /// Declares each rule's file and puts it on the list.
 macro_rules! rules {
@@ -41,6 +44,7 @@ rules! {
     capability_mismatch,
     carriage_return,
     catalogue_duplicate,
+    catalogue_text_stale,
     catalogue_version,
     categories_invalid,
     category_near_miss,
@@ -52,6 +56,7 @@ rules! {
     country_unknown,
     cross_ref_fail,
     data_missing,
+    dead_link,
     diagram_invalid,
     diagram_missing,
     duplicate_key,
@@ -63,6 +68,7 @@ rules! {
     forbidden_character,
     frontmatter_fence,
     graph_cycle,
+    graph_disconnected,
     id_matches_folder,
     identity_field_banned,
     impossible_date,
@@ -72,6 +78,7 @@ rules! {
     io_declaration,
     io_type_mismatch,
     json_syntax,
+    language_missing,
     last_verified_missing,
     legacy_axis,
     legacy_field,
@@ -87,7 +94,9 @@ rules! {
     not_utf8,
     observations_missing,
     observations_of_other_skill,
+    opening_line_missing,
     origin_of_draft,
+    page_tag,
     path_deprecated,
     path_id_matches_key,
     path_pii_guard,
@@ -127,15 +136,21 @@ rules! {
     tag_unclosed,
     tag_unknown,
     too_many_findings,
+    trigger_unresolved,
     types_missing,
     uid_by_author,
     uid_unresolved,
+    uncited_number,
     unquoted_nis,
     unreadable_file,
     unresolved_path,
     unresolved_skill,
+    untagged_value,
+    url_host_tertiary,
     url_host_unlisted,
     url_not_allowed,
+    value_source_unknown,
+    value_unsourced,
     verify_with_heading,
     version_pinned,
     yaml_feature,
@@ -168,6 +183,8 @@ pub enum Check {
     Both(fn(&SkillCx<'_>, &mut Report<'_>), fn(&PathCx<'_>, &mut Report<'_>)),
     /// The corpus as a whole.
     Corpus(fn(&Cx<'_>, &mut Report<'_>)),
+    /// Only what is published is held to it: looked at when a check is strict.
+    Strict(&'static Check),
 }
 
 impl Rule {
@@ -181,6 +198,19 @@ impl Rule {
     /// The first sentence of the page.
     pub fn title(&self) -> String {
         self.page().lines().next().unwrap_or_default().to_owned()
+    }
+
+    /// Whether the rule is looked at in strict checks alone.
+    pub fn is_strict(&self) -> bool {
+        matches!(self.check, Check::Strict(_))
+    }
+
+    /// What the rule looks at in a check that is strict or not.
+    fn check(&self, strict: bool) -> Option<&Check> {
+        match &self.check {
+            Check::Strict(check) => strict.then_some(*check),
+            check => Some(check),
+        }
     }
 
     /// The rule with this id.
@@ -197,6 +227,8 @@ pub struct Cx<'a> {
     pub catalogue: &'a dyn Catalogue,
     /// The change under review, when there is one.
     pub change: Option<&'a Change>,
+    /// Whether rules for published corpora are looked at too.
+    strict: bool,
     /// Sets built once from the data files.
     facts: facts::Facts,
 }
@@ -259,19 +291,28 @@ impl PathCx<'_> {
 
 /// Checks a corpus: everything found while reading it, and everything the rules find.
 pub fn check(corpus: &Corpus, catalogue: &dyn Catalogue, change: Option<&Change>) -> Vec<Finding> {
-    let cx = Cx { corpus, catalogue, change, facts: facts::Facts::of(corpus) };
+    run(&Cx { corpus, catalogue, change, strict: false, facts: facts::Facts::of(corpus) })
+}
+
+/// The same, with the rules that a published corpus is held to.
+pub fn check_strictly(corpus: &Corpus, catalogue: &dyn Catalogue, change: Option<&Change>) -> Vec<Finding> {
+    run(&Cx { corpus, catalogue, change, strict: true, facts: facts::Facts::of(corpus) })
+}
+
+fn run(cx: &Cx<'_>) -> Vec<Finding> {
+    let corpus = cx.corpus;
     let mut findings = corpus.findings.clone();
     let skills: Vec<&Skill> = corpus.skills.values().collect();
-    findings.par_extend(skills.par_iter().flat_map_iter(|skill| check_skill(&cx, skill)));
+    findings.par_extend(skills.par_iter().flat_map_iter(|skill| check_skill(cx, skill)));
     if let Some(paths) = &corpus.paths {
         for path in paths.entries.values() {
-            check_path(&cx, paths, path, &mut findings);
+            check_path(cx, paths, path, &mut findings);
         }
     }
     for rule in RULES {
-        if let Check::Corpus(check) = rule.check {
+        if let Some(Check::Corpus(check)) = rule.check(cx.strict) {
             let mut report = Report { rule, findings: &mut findings };
-            check(&cx, &mut report);
+            check(cx, &mut report);
         }
     }
     Finding::sort(&mut findings);
@@ -285,7 +326,7 @@ fn check_skill(cx: &Cx<'_>, skill: &Skill) -> Vec<Finding> {
     };
     let skill = SkillCx { cx, skill, front };
     for rule in RULES {
-        if let Check::Skill(check) | Check::Both(check, _) = rule.check {
+        if let Some(Check::Skill(check) | Check::Both(check, _)) = rule.check(skill.cx.strict) {
             let mut report = Report { rule, findings: &mut findings };
             check(&skill, &mut report);
         }
@@ -296,7 +337,7 @@ fn check_skill(cx: &Cx<'_>, skill: &Skill) -> Vec<Finding> {
 fn check_path(cx: &Cx<'_>, paths: &Paths, path: &Path, findings: &mut Vec<Finding>) {
     let path = PathCx { cx, paths, path };
     for rule in RULES {
-        if let Check::Path(check) | Check::Both(_, check) = rule.check {
+        if let Some(Check::Path(check) | Check::Both(_, check)) = rule.check(path.cx.strict) {
             let mut report = Report { rule, findings };
             check(&path, &mut report);
         }
@@ -323,10 +364,13 @@ const SECTIONS: &[Section] = &[
     Section { title: "Process", required: true },
     Section { title: "Known surprises", required: false },
     Section { title: "Community observations", required: true },
-    Section { title: "Requests for contributions", required: true },
+    Section { title: REQUESTS, required: true },
 ];
 
-/// What `Requests for contributions` says when there are none.
+/// The section that names gaps.
+const REQUESTS: &str = "Requests for contributions";
+
+/// What that section says when there are none.
 const NO_REQUESTS: &str = "No outstanding requests at this time.";
 
 /// Published procedures have fixed sections; drafts, retired skills and skills about the corpus do not.

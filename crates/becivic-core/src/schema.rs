@@ -70,6 +70,10 @@ schemas! {
     Communes = "communes",
     /// `data/authorities.json`.
     Authorities = "authorities",
+    /// `agents/triggers.json`.
+    Triggers = "triggers",
+    /// The frontmatter of a page.
+    Page = "page",
     /// `scrub/regex-rules.json`.
     RegexRules = "regex-rules",
     /// The answer of the skill graph.

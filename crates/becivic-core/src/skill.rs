@@ -3,13 +3,16 @@
 
 use crate::profile::ResidencyStatus;
 use crate::skill_graph::Axis;
-use crate::vocabulary::{Capability, Domain, Origin, Role, Status, Timing, words};
+use crate::vocabulary::{Capability, Domain, Origin, Phrases, Role, Status, Timing, words};
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use std::collections::BTreeMap;
 
 /// The category whose skills are outside the state machine.
 pub const META_CATEGORY: &str = "meta";
+
+/// The routing floor of §24.2: where an agent goes when no other skill fits.
+pub const FALLBACK: &str = "meta-no-skill-fallback";
 
 /// Frontmatter fields in their canonical order: `becivic fmt` writes them so.
 pub const FIELD_ORDER: &[&str] = &[
@@ -26,6 +29,7 @@ pub const FIELD_ORDER: &[&str] = &[
     "category",
     "domain",
     "tags",
+    "synonyms",
     "previous_stable_sha",
     "regional_variation",
     "recurring",
@@ -65,6 +69,7 @@ pub struct Frontmatter {
     pub category: String,
     pub domain: Option<Domain>,
     pub tags: Option<Vec<String>>,
+    pub synonyms: Option<Phrases>,
     pub previous_stable_sha: Option<String>,
     pub regional_variation: Option<bool>,
     pub recurring: Option<bool>,

@@ -183,3 +183,6 @@ words! {
         En = "en",
     }
 }
+
+/// What people call a thing, by language.
+pub type Phrases = std::collections::BTreeMap<Language, Vec<String>>;

@@ -17,8 +17,19 @@ use std::fs;
 use std::io::{self, ErrorKind, IsTerminal};
 use std::path::Path;
 
-/// The folders of a corpus that the rules read.
-const TOP: &[&str] = &["catalogue", "data", "docs", "paths", "schemas", "scrub", "skills"];
+/// The folders and files of a corpus that the rules read.
+const TOP: &[&str] = &[
+    "agents",
+    "agents.mdx",
+    "catalogue",
+    "data",
+    "docs",
+    "index.mdx",
+    "paths",
+    "schemas",
+    "scrub",
+    "skills",
+];
 
 /// Deeper folders than this are not walked; a corpus has four levels.
 const MAX_DEPTH: usize = 12;

@@ -10,6 +10,7 @@ use crate::preflight::identity;
 use crate::schema::{Schema, Violation};
 use crate::scrub_rules::ScrubRules;
 use crate::text::{Source, Span};
+use crate::triggers::Triggers;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashSet};
@@ -32,6 +33,7 @@ impl DataFile {
         let schema = match kind {
             FileKind::Communes => Schema::Communes,
             FileKind::Authorities => Schema::Authorities,
+            FileKind::Triggers => Schema::Triggers,
             _ => Schema::RegexRules,
         };
         let node = read_json(&source, findings)?;
@@ -42,6 +44,7 @@ impl DataFile {
             fits = match kind {
                 FileKind::Communes => typed::<Communes>(value, &source, 0, findings).is_some(),
                 FileKind::Authorities => typed::<Authorities>(value, &source, 0, findings).is_some(),
+                FileKind::Triggers => typed::<Triggers>(value, &source, 0, findings).is_some(),
                 _ => typed::<ScrubRules>(value, &source, 0, findings).is_some(),
             };
         }
@@ -188,16 +191,6 @@ pub fn rows<Row: for<'de> Deserialize<'de>>(
     rows
 }
 
-/// The versions a contract document lists in its frontmatter; empty when it lists none.
-pub fn contract_versions(source: &Source) -> Vec<String> {
-    let Ok((node, _)) = crate::frontmatter::read(source.text()) else {
-        return Vec::new();
-    };
-    let value = node.to_value();
-    let listed = value.get("versions").and_then(Value::as_array);
-    listed.into_iter().flatten().filter_map(|version| version.as_str().map(str::to_owned)).collect()
-}
-
 /// `schemas/categories.json`: the categories in use.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -245,18 +238,29 @@ pub struct HostList {
     pub hosts: Vec<String>,
 }
 
-/// The hosts that may be cited, ready for look-up.
+/// A list of hosts, ready for look-up.
 #[derive(Clone, Debug, Default)]
-pub struct CitableHosts {
+pub struct Hosts {
     exact: HashSet<String>,
     with_subdomains: HashSet<String>,
 }
 
 impl SourceClasses {
     /// The primary and the secondary hosts.
-    pub fn citable(&self) -> CitableHosts {
-        let mut hosts = CitableHosts::default();
-        for pattern in self.primary.hosts.iter().chain(&self.secondary.hosts) {
+    pub fn citable(&self) -> Hosts {
+        Hosts::of(self.primary.hosts.iter().chain(&self.secondary.hosts))
+    }
+
+    /// The hosts that are never cited.
+    pub fn refused(&self) -> Hosts {
+        Hosts::of(&self.tertiary.hosts)
+    }
+}
+
+impl Hosts {
+    fn of<'p>(patterns: impl IntoIterator<Item = &'p String>) -> Self {
+        let mut hosts = Self::default();
+        for pattern in patterns {
             match pattern.strip_prefix("*.") {
                 None => hosts.exact.insert(pattern.clone()),
                 Some(parent) => hosts.with_subdomains.insert(parent.to_owned()),
@@ -264,10 +268,8 @@ impl SourceClasses {
         }
         hosts
     }
-}
 
-impl CitableHosts {
-    /// Whether a host may be cited: listed itself, or below a listed one.
+    /// Whether a host is on the list: itself, or below a listed one.
     pub fn holds(&self, host: &str) -> bool {
         let mut above = Some(host);
         let parents = std::iter::from_fn(|| {

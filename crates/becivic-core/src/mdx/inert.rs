@@ -115,15 +115,25 @@ fn check_links(outline: &Outline, problems: &mut Vec<Problem>) {
                     "Put the image under templates/ beside the skill, or describe it in words.",
                 ));
             }
-        } else if !(target.starts_with('#') || target.starts_with("templates/") || is_https(target)) {
+        } else if !(leads_inside(target) || is_https(target)) {
             problems.push(Problem::new(
                 "link_not_https",
                 link.span.start,
                 "links must lead to an https address",
-                "Use an https:// address, a #heading of this page or a templates/ file.",
+                "Use an https:// address, an address of this site such as /agents, a #heading or a templates/ file.",
             ));
         }
     }
+}
+
+/// A heading of the page, a file beside it, or another page of the site.
+fn leads_inside(target: &str) -> bool {
+    target.starts_with('#') || target.starts_with("templates/") || is_of_the_site(target)
+}
+
+/// Whether a link is an address of the site itself, such as `/agents`.
+pub fn is_of_the_site(target: &str) -> bool {
+    target.starts_with('/') && !target.starts_with("//")
 }
 
 fn is_https(target: &str) -> bool {

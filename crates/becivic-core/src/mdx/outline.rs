@@ -14,6 +14,8 @@ pub struct Outline {
     pub links: Vec<Link>,
     /// First byte of every list item, in order.
     pub items: Vec<Span>,
+    /// What one thought stands in, in order: a paragraph, or a list item without the lists inside it.
+    pub blocks: Vec<Span>,
     /// Code spans and code blocks, in order.
     pub code: Vec<Span>,
     /// Raw HTML, in order.
@@ -60,6 +62,8 @@ impl Outline {
     pub fn read(masked: &str) -> Self {
         let mut outline = Self::default();
         let mut heading: Option<Heading> = None;
+        // Items that are open, each with the place where a list inside it began.
+        let mut open: Vec<(u32, Option<u32>)> = Vec::new();
         let parser = Parser::new(masked);
         for (_, definition) in parser.reference_definitions().iter() {
             outline.links.push(Link {
@@ -90,7 +94,20 @@ impl Outline {
                     outline.code.push(span);
                 }
                 Event::Start(Tag::CodeBlock(_)) => outline.code.push(span),
-                Event::Start(Tag::Item) => outline.items.push(span),
+                Event::Start(Tag::Item) => {
+                    outline.items.push(span);
+                    open.push((span.start, None));
+                }
+                Event::Start(Tag::List(_)) => {
+                    if let Some((_, inner)) = open.last_mut() {
+                        inner.get_or_insert(span.start);
+                    }
+                }
+                Event::End(TagEnd::Item) => {
+                    let item = open.pop().map(|(start, inner)| (start, inner.unwrap_or(span.end)));
+                    outline.blocks.extend(item.map(|(start, end)| Span { start, end }));
+                }
+                Event::Start(Tag::Paragraph) if open.is_empty() => outline.blocks.push(span),
                 // Where a reference link leads was looked at where it is defined.
                 Event::Start(Tag::Link {
                     link_type: LinkType::Reference | LinkType::Collapsed | LinkType::Shortcut,
@@ -111,6 +128,7 @@ impl Outline {
             }
         }
         outline.links.sort_by_key(|link| link.span.start);
+        outline.blocks.sort_unstable();
         for index in 0..outline.links.len() {
             let link = outline.links.get(index).map(|link| (link.span.start, link.target.to_string()));
             if let Some((start, target)) = link {
@@ -155,6 +173,7 @@ impl Outline {
         }
         self.links.iter_mut().for_each(|l| apply(&mut l.span));
         self.items.iter_mut().for_each(&mut apply);
+        self.blocks.iter_mut().for_each(&mut apply);
         self.code.iter_mut().for_each(&mut apply);
         self.html.iter_mut().for_each(&mut apply);
     }

@@ -1,6 +1,6 @@
 //! Sets the rules look things up in, built once per check from the data files.
 
-use crate::corpus::{CitableHosts, Corpus};
+use crate::corpus::{Corpus, Hosts};
 use serde_json::Value;
 use std::collections::HashSet;
 
@@ -9,7 +9,9 @@ pub struct Facts {
     /// NIS codes of communes; `None` when there is no readable list.
     pub communes: Option<HashSet<String>>,
     /// Hosts that may be cited; `None` when there is no readable list.
-    pub citable: Option<CitableHosts>,
+    pub citable: Option<Hosts>,
+    /// Hosts that are never cited; `None` when there is no readable list.
+    pub refused: Option<Hosts>,
     /// Ids of authorities; `None` when there is no readable list.
     pub authorities: Option<HashSet<String>>,
 }
@@ -25,6 +27,7 @@ impl Facts {
         Self {
             communes: ids(&corpus.communes, "communes", "nis_code"),
             citable: corpus.source_classes.as_ref().map(|classes| classes.citable()),
+            refused: corpus.source_classes.as_ref().map(|classes| classes.refused()),
             authorities: ids(&corpus.authorities, "authorities", "id"),
         }
     }

@@ -6,6 +6,7 @@
 
 use super::{Check, Cx, Report, Rule};
 use crate::finding::Severity;
+use crate::skill::FALLBACK;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -14,9 +15,6 @@ pub const RULE: Rule = Rule {
     file: include_str!("fallback_missing.rs"),
     check: Check::Corpus(check),
 };
-
-/// The routing floor of §24.2.
-const FALLBACK: &str = "meta-no-skill-fallback";
 
 fn check(cx: &Cx<'_>, report: &mut Report<'_>) {
     let empty = cx.corpus.skills.is_empty() && cx.corpus.unreadable_skills.is_empty();

@@ -5,12 +5,8 @@
 //!
 //! Example of a violation: `<Ref url="https://some-blog.example/…">`.
 
-use super::{Check, Cx, PathCx, Report, Rule, SkillCx};
+use super::{Check, Cx, PathCx, Report, Rule, SkillCx, hosts, url_host_tertiary};
 use crate::finding::Severity;
-use crate::mdx::tag::TagKind;
-use crate::text::Source;
-use crate::url_policy;
-use std::borrow::Cow;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -21,43 +17,24 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &SkillCx<'_>, report: &mut Report<'_>) {
-    let source = cx.source();
-    let references = cx.skill.document.tags.iter().filter(|tag| tag.kind == TagKind::Ref);
-    let cited = references.filter_map(|tag| {
-        Some((tag.value_offset(source, "url"), tag.value(source, "url")?))
-    });
-    let links = cx.skill.document.outline.links.iter().filter(|link| !link.image);
-    let linked = links.map(|link| (link.span.start, Cow::Borrowed(&*link.target)));
-    for (place, url) in cited.chain(linked) {
-        unlisted(cx.cx, source, || place, &url, report);
+    for (place, host) in hosts::of_skill(cx).filter(|(_, host)| is_unlisted(cx.cx, host)) {
+        report.at(cx.source(), place, message(&host), HELP);
     }
 }
 
 fn check_path(cx: &PathCx<'_>, report: &mut Report<'_>) {
-    for (i, source) in cx.path.entry.sources.iter().enumerate() {
-        if let Some(url) = &source.procedure.deeplink {
-            let place = || cx.place(&format!("/sources/{i}/procedure/deeplink"));
-            unlisted(cx.cx, &cx.paths.source, place, url, report);
-        }
+    for (pointer, host) in hosts::of_path(cx).filter(|(_, host)| is_unlisted(cx.cx, host)) {
+        report.at(&cx.paths.source, cx.place(&pointer), message(&host), HELP);
     }
 }
 
-fn unlisted(
-    cx: &Cx<'_>,
-    source: &Source,
-    place: impl FnOnce() -> u32,
-    url: &str,
-    report: &mut Report<'_>,
-) {
-    let (Some(citable), Ok(host)) = (&cx.facts.citable, url_policy::host(url)) else {
-        return;
-    };
-    if !citable.holds(&host) {
-        report.at(
-            source,
-            place(),
-            format!("`{host}` is not a listed source"),
-            "Cite an official page, or propose the host for schemas/source-classes.json.",
-        );
-    }
+const HELP: &str = "Cite an official page, or propose the host for schemas/source-classes.json.";
+
+fn message(host: &str) -> String {
+    format!("`{host}` is not a listed source")
+}
+
+/// A host that is on no list; one that is never cited has a rule of its own.
+fn is_unlisted(cx: &Cx<'_>, host: &str) -> bool {
+    cx.facts.citable.as_ref().is_some_and(|citable| !citable.holds(host)) && !url_host_tertiary::is_refused(cx, host)
 }

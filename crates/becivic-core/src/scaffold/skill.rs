@@ -2,6 +2,7 @@
 
 use super::{NewFile, Refused, fits, usable_category, usable_id, words};
 use crate::corpus::Corpus;
+use crate::site::OPENING_LINE;
 use crate::version::Version;
 use crate::yaml;
 
@@ -40,7 +41,7 @@ pub fn skill(corpus: &Corpus, new: &NewSkill) -> Result<Vec<NewFile>, Refused> {
         Some(summary) => format!("summary: {}\n", scalar(summary)),
     };
     let text = format!(
-        "---\nid: {}\ntitle: {}\n{summary}schema_version: 4\nversion: 0.0.0\nstatus: draft\norigin: be-civic\ncategory: {}\nverification_notes: Not written yet; nothing here was checked against a source.\nsubmission_contract_version: {contract}\n---\n\n# {title}\n\n{}",
+        "---\nid: {}\ntitle: {}\n{summary}schema_version: 4\nversion: 0.0.0\nstatus: draft\norigin: be-civic\ncategory: {}\nverification_notes: Not written yet; nothing here was checked against a source.\nsubmission_contract_version: {contract}\n---\n\n# {title}\n\n{OPENING_LINE}\n\n{}",
         scalar(id),
         scalar(&title),
         scalar(&new.category),

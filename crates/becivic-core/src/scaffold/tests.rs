@@ -11,8 +11,11 @@ fn bytes(path: &str, text: &str) -> Input {
 fn corpus(more: &[NewFile]) -> Corpus {
     let authorities = r#"{"authorities": [{"id": "dofi", "level": "federal", "name_fr": "A", "name_nl": "B", "name_de": null, "name_en": "C", "domain": "dofi.ibz.be", "role": "entry"}]}"#;
     let mut inputs = vec![
-        bytes("docs/submission-contract-v2.mdx", "---\nversions: [2.0.0, 2.10.0, 2.9.0]\n---\n"),
-        bytes("docs/submission-contract-v1.mdx", "---\nversions: [1.0.0]\n---\n"),
+        bytes(
+            "docs/submission-contract-v2.mdx",
+            "---\ntitle: C\ndescription: D\nversions: [2.0.0, 2.10.0, 2.9.0]\n---\n",
+        ),
+        bytes("docs/submission-contract-v1.mdx", "---\ntitle: C\ndescription: D\nversions: [1.0.0]\n---\n"),
         bytes("data/authorities.json", &format!("{authorities}\n")),
         bytes(
             "schemas/categories.json",

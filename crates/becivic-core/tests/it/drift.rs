@@ -12,6 +12,7 @@
 use crate::{folders, json_files, read_json, shown};
 use becivic_core::authorities::Authorities;
 use becivic_core::communes::Communes;
+use becivic_core::corpus::PageFront;
 use becivic_core::json;
 use becivic_core::path::{PathEntry, PathSource, PathsIndex};
 use becivic_core::profile::Profile;
@@ -22,6 +23,7 @@ use becivic_core::skill_graph::SkillGraph;
 use becivic_core::submission::{
     Amendment, Analytics, Concern, Draft, Envelope, Feedback, Rating, Validation,
 };
+use becivic_core::triggers::Triggers;
 use jsonschema::{Registry, Validator};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -53,6 +55,8 @@ fn rust_type(schema: Schema) -> Option<Through> {
         Schema::Communes => through::<Communes>,
         Schema::Authorities => through::<Authorities>,
         Schema::RegexRules => through::<ScrubRules>,
+        Schema::Triggers => through::<Triggers>,
+        Schema::Page => through::<PageFront>,
         Schema::SkillGraph => through::<SkillGraph>,
         Schema::Common | Schema::VolatileValue | Schema::Reference => return None,
     })

@@ -20,16 +20,21 @@ use std::path::{Path, PathBuf};
 /// Reads skills, paths, data and the catalogue seeds of a corpus folder and reports what is wrong, where,
 /// and what to do. The same rules run on pull requests and before a submission leaves a machine.
 ///
-/// With --base, rules about history run too: what a change may bump, who may fill a uid.
+/// With --base, rules about history run too: what a change may bump, who may fill a uid. With --strict,
+/// rules for a corpus that is published run too, and a warning counts as an error.
 #[derive(clap::Args)]
 #[command(
     args_conflicts_with_subcommands = true,
-    after_help = "Examples:\n  becivic check corpus\n  becivic check corpus --base main\n  becivic check corpus --format sarif > findings.sarif\n  becivic check --explain inline_orphan\n\nExit codes: 0 no errors, 1 errors (or warnings with --deny-warnings), 2 wrong usage, 3 could not run."
+    after_help = "Examples:\n  becivic check corpus\n  becivic check corpus --strict\n  becivic check corpus --base main\n  becivic check corpus --format sarif > findings.sarif\n  becivic check --explain inline_orphan\n\nExit codes: 0 no errors, 1 errors (or warnings with --strict or --deny-warnings), 2 wrong usage, 3 could not run."
 )]
 pub struct Args {
     /// The corpus folder: the one that holds skills/ and paths/
     #[arg(default_value = ".", value_name = "DIR")]
     dir: PathBuf,
+
+    /// Also hold the corpus to what is published: every number cited and tagged, all four languages
+    #[arg(long)]
+    strict: bool,
 
     /// Also run the rules about history, against this Git revision
     #[arg(long, value_name = "REV")]
@@ -39,11 +44,11 @@ pub struct Args {
     output: Output,
 
     /// Print what a rule asks, why, and an example
-    #[arg(long, value_name = "RULE", conflicts_with_all = ["base", "rules"])]
+    #[arg(long, value_name = "RULE", conflicts_with_all = ["base", "rules", "strict"])]
     explain: Option<String>,
 
     /// List every rule with its severity
-    #[arg(long, conflicts_with = "base")]
+    #[arg(long, conflicts_with_all = ["base", "strict"])]
     rules: bool,
 
     #[command(subcommand)]
@@ -96,8 +101,9 @@ impl Args {
         }
         match self.part {
             None => {
-                let (files, findings) = corpus(&self.dir, self.base.as_deref())?;
-                self.output.finish(&self.dir, files, &findings)
+                let (files, findings) = corpus(&self.dir, self.base.as_deref(), self.strict)?;
+                let deny_warnings = self.strict || self.output.deny_warnings;
+                Output { deny_warnings, ..self.output }.finish(&self.dir, files, &findings)
             }
             Some(Part::Categories(args)) => args.run(),
             Some(Part::Fixtures(args)) => args.run(),
@@ -140,7 +146,7 @@ fn named(dir: &Path, ending: &str) -> anyhow::Result<Vec<String>> {
 
 /// Checks the Path Directory of the corpus in `dir`; to have none is a finding here.
 fn paths(dir: &Path) -> anyhow::Result<(usize, Vec<Finding>)> {
-    let (files, mut findings) = corpus(dir, None)?;
+    let (files, mut findings) = corpus(dir, None, false)?;
     findings.retain(|finding| finding.file == "paths" || finding.file.starts_with("paths/"));
     let there = fs::symlink_metadata(dir.join(PATHS)).is_ok();
     if !there && !findings.iter().any(|finding| finding.file == PATHS) {
@@ -155,11 +161,12 @@ fn paths(dir: &Path) -> anyhow::Result<(usize, Vec<Finding>)> {
 }
 
 /// Reads and checks the corpus in `dir`: how many files, and what was found.
-pub fn corpus(dir: &Path, base: Option<&str>) -> anyhow::Result<(usize, Vec<Finding>)> {
+pub fn corpus(dir: &Path, base: Option<&str>, strict: bool) -> anyhow::Result<(usize, Vec<Finding>)> {
     let base = base.map(|revision| BaseTree::open(dir, revision)).transpose()?;
     let read = folder::read(dir, base.as_ref().map(|base| &base.blobs))?;
     let change = base.map(|base| base.change(dir, read.changed)).transpose()?;
-    let findings = rules::check(&read.corpus, &read.corpus.catalogue, change.as_ref());
+    let check = if strict { rules::check_strictly } else { rules::check };
+    let findings = check(&read.corpus, &read.corpus.catalogue, change.as_ref());
     // The process ends soon: returning a large corpus' memory piece by piece would only cost time.
     std::mem::forget(read.corpus);
     Ok((read.files, findings))

@@ -18,10 +18,19 @@ pub struct Files(pub BTreeMap<String, Vec<u8>>);
 impl Files {
     /// The test corpus.
     pub fn test_corpus() -> Self {
+        Self::of("fixtures/corpus")
+    }
+
+    /// The corpus that is published.
+    pub fn public_corpus() -> Self {
+        Self::of("corpus")
+    }
+
+    fn of(folder: &str) -> Self {
         let mut files = BTreeMap::new();
-        let root = root().join("fixtures/corpus");
+        let root = root().join(folder);
         collect(&root, &root, &mut files);
-        assert!(files.len() > 15, "the test corpus is there");
+        assert!(files.len() > 15, "{folder} is there");
         Self(files)
     }
 
@@ -44,6 +53,12 @@ impl Files {
     pub fn check(&self) -> Vec<Finding> {
         let corpus = Corpus::from_inputs(self.inputs());
         rules::check(&corpus, &corpus.catalogue, None)
+    }
+
+    /// What the rules find, those for a published corpus among them.
+    pub fn check_strictly(&self) -> Vec<Finding> {
+        let corpus = Corpus::from_inputs(self.inputs());
+        rules::check_strictly(&corpus, &corpus.catalogue, None)
     }
 
     /// Writes the files into a folder.

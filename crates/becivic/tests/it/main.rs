@@ -7,6 +7,7 @@ mod edits;
 mod files;
 mod history;
 mod scrub;
+mod strict;
 
 use assert_cmd::Command;
 

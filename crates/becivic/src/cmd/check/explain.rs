@@ -7,7 +7,7 @@ use becivic_core::rules::{RULES, Rule};
 pub fn run(id: &str) -> anyhow::Result<Outcome> {
     match Rule::find(id) {
         Some(rule) => {
-            say::text(&format!("{} ({})\n\n{}\n", rule.id, rule.severity.as_str(), rule.page().trim_end()))?;
+            say::text(&format!("{} ({})\n\n{}\n", rule.id, weight(rule), rule.page().trim_end()))?;
             Ok(Outcome::Fine)
         }
         None => {
@@ -22,10 +22,14 @@ pub fn run(id: &str) -> anyhow::Result<Outcome> {
     }
 }
 
+/// How much a rule matters, and when.
+fn weight(rule: &Rule) -> &'static str {
+    if rule.is_strict() { "strict" } else { rule.severity.as_str() }
+}
+
 /// Lists every rule.
 pub fn list() -> anyhow::Result<Outcome> {
-    let lines =
-        RULES.iter().map(|rule| format!("{:<38} {:<8} {}\n", rule.id, rule.severity.as_str(), rule.title()));
+    let lines = RULES.iter().map(|rule| format!("{:<38} {:<8} {}\n", rule.id, weight(rule), rule.title()));
     say::text(&lines.collect::<String>())?;
     Ok(Outcome::Fine)
 }

@@ -1,0 +1,113 @@
+//! The addresses of the site: which ones there are, and the names of headings within a page.
+//!
+//! Links of skills and pages are written as addresses of the site (`/agents`, `/skills/change-of-address`), so
+//! that the same corpus can be served under any host. Whether one leads somewhere follows from the corpus and
+//! from one table of addresses that the server makes itself.
+
+use crate::corpus::Corpus;
+use crate::layout::classify;
+use crate::mdx::outline::Outline;
+use crate::path::Theme;
+use crate::schema::Schema;
+
+/// The line every skill opens with, and `llms.txt` too: an agent that lands on one page learns the rest first.
+pub const OPENING_LINE: &str = "Agent: read [/agents](/agents) before you follow this text.";
+
+/// Addresses that are there with any corpus: the server makes them, or has a page of its own to put there.
+const MADE: &[&str] = &[
+    "/",
+    "/agents",
+    "/agents/manifest.json",
+    "/agents/triggers.json",
+    "/activity",
+    "/communes.json",
+    "/llms-full.txt",
+    "/llms.txt",
+    "/log",
+    "/mcp",
+    "/paths",
+    "/paths/",
+    "/paths/index.json",
+    "/paths/rollup.json",
+    "/robots.txt",
+    "/scrub-rules.json",
+    "/sitemap.xml",
+    "/skills",
+    "/skills/",
+    "/skills/index.json",
+];
+
+/// Why an address of the site leads nowhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dead {
+    /// There is nothing at this address.
+    Address,
+    /// The page is there, but has no heading of this name.
+    Heading,
+}
+
+/// Whether an address of the site leads somewhere. A fragment must name a heading of the page or the skill.
+pub fn resolve(corpus: &Corpus, address: &str) -> Result<(), Dead> {
+    let (address, fragment) = match address.split_once('#') {
+        Some((address, fragment)) => (address, Some(fragment)),
+        None => (address, None),
+    };
+    let outline = outline(corpus, address);
+    match (outline, fragment) {
+        (Some(outline), Some(fragment)) if !has_heading(outline, fragment) => Err(Dead::Heading),
+        (Some(_), _) => Ok(()),
+        (None, _) if exists(corpus, address) => Ok(()),
+        (None, _) => Err(Dead::Address),
+    }
+}
+
+/// Whether a page has a heading that a fragment names.
+pub fn has_heading(outline: &Outline, fragment: &str) -> bool {
+    outline.headings.iter().any(|heading| slug(&heading.title) == fragment)
+}
+
+/// The name of a heading in an address: lower-case words joined by hyphens.
+pub fn slug(title: &str) -> String {
+    let kept = title.trim().chars().filter_map(|c| match c {
+        ' ' | '-' => Some('-'),
+        '_' => Some('_'),
+        c if c.is_alphanumeric() => Some(c),
+        _ => None,
+    });
+    kept.flat_map(char::to_lowercase).collect()
+}
+
+/// What the text at an address looks like, where it is a page or a skill.
+fn outline<'c>(corpus: &'c Corpus, address: &str) -> Option<&'c Outline> {
+    let skill = address.strip_prefix("/skills/").and_then(|id| corpus.skills.get(id));
+    let page = corpus.pages.get(address);
+    skill.map(|skill| &skill.document.outline).or(page.map(|page| &page.document.outline))
+}
+
+fn exists(corpus: &Corpus, address: &str) -> bool {
+    let parts: Vec<&str> = address.split('/').skip(1).collect();
+    match parts.as_slice() {
+        ["skills", id] if corpus.has_skill(id) => true,
+        ["paths", id] if corpus.has_path(id) => true,
+        ["paths", "themes", theme, ""] => Theme::ALL.iter().any(|known| known.as_str() == *theme),
+        ["values", uid] => corpus.catalogue.values().iter().any(|row| row.uid == *uid),
+        ["references", uid] => corpus.catalogue.references().iter().any(|row| row.uid == *uid),
+        ["schemas", file] => {
+            Schema::ALL.iter().any(|schema| file.strip_suffix(".schema.json") == Some(schema.name()))
+        }
+        ["api", ..] => true,
+        _ => MADE.contains(&address) || corpus.is_unreadable(&classify(&format!("{}.mdx", parts.join("/")))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_become_words_joined_by_hyphens() {
+        assert_eq!(slug("Before anything is sent"), "before-anything-is-sent");
+        assert_eq!(slug("1. At the start of a session"), "1-at-the-start-of-a-session");
+        assert_eq!(slug("What `DELETE` does"), "what-delete-does");
+    }
+}
