@@ -17,12 +17,14 @@
 
 mod answer;
 mod automaton;
+mod beginnings;
 mod branches;
 pub mod checksum;
 mod fold;
 mod lane;
 mod matcher;
 mod nfa;
+mod numbers;
 mod openings;
 mod pivots;
 mod steps;

@@ -129,35 +129,6 @@ impl Automaton {
         Ends::Far
     }
 
-    /// The same for several patterns at once, in the order of their ends in the list of steps.
-    pub(super) fn ends_of_several<const N: usize>(
-        &mut self,
-        nfa: &Nfa,
-        stepper: &mut Stepper,
-        symbols: &[Symbol],
-        place: usize,
-        cost: &mut u64,
-    ) -> [Ends; N] {
-        let mut row = self.start(nfa, last_before(symbols, place));
-        let mut ends = [Ends::None; N];
-        for (walked, symbol) in symbols.get(place + 1..).unwrap_or_default().iter().take(MAX_WALK).enumerate()
-        {
-            let (to, mut bits) = self.read_several(nfa, stepper, row, *symbol);
-            while bits != 0 {
-                if let Some(end) = ends.get_mut(bits.trailing_zeros() as usize) {
-                    *end = if *end == Ends::None { Ends::One(place + walked) } else { Ends::Many };
-                }
-                bits &= bits - 1;
-            }
-            *cost += 1;
-            if to == DEAD {
-                return ends;
-            }
-            row = to;
-        }
-        [Ends::Far; N]
-    }
-
     /// Up to where the pattern fits from a place if its parts are tried in order; `None` if that takes too long
     /// to tell. Only for one made [`Automaton::in_order`].
     pub(super) fn first_end(

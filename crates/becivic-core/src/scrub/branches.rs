@@ -36,14 +36,8 @@ pub(super) struct Branch {
     pub(super) body: At,
     /// Where those of the body begin that do not count, should counting take too many states.
     pub(super) wide: At,
-    /// Where they end.
-    pub(super) body_end: At,
-    /// Whether it fits no more than a few dozen characters.
-    pub(super) is_short: bool,
     /// Whether it, or its pivot, can begin as words do.
     pub(super) is_word: bool,
-    /// The group in which it is walked, and which of the group it is.
-    pub(super) group: Option<(usize, usize)>,
     /// What has to hold where it begins.
     pub(super) lead: Vec<Asked>,
     /// So many of these are asked before the body is walked.
@@ -90,21 +84,6 @@ pub(super) struct Together {
     pub(super) bits: Vec<Option<u32>>,
     /// Characters to be read.
     pub(super) characters: usize,
-}
-
-/// Characters of a branch that is walked in a group.
-const SHORT: u64 = 120;
-
-/// Branches of a group at most.
-pub(super) const GROUP: usize = 6;
-
-/// Branches that are walked together.
-#[derive(Debug)]
-pub(super) struct Group {
-    /// Where the steps of all begin.
-    pub(super) start: At,
-    /// Where those of each end, in order.
-    pub(super) ends: Vec<At>,
 }
 
 /// Takes rules apart.
@@ -168,7 +147,6 @@ impl Taken {
             }
             is_exact &= self.steps.add(part, Direction::Forwards)?;
         }
-        let body_end = self.steps.here();
         self.steps.done();
         let wide = self.steps.here();
         self.steps.is_wide = true;
@@ -186,13 +164,7 @@ impl Taken {
         Ok(Branch {
             rule,
             body: start,
-            body_end,
-            is_short: body
-                .iter()
-                .try_fold(0, |sum, part| Some(part.most()?.saturating_add(sum)))
-                .is_some_and(|most| most <= SHORT),
             is_word: begins_as_words(body.get(pivot_at.map_or(0, |(at, _)| at)..).unwrap_or_default()),
-            group: None,
             wide,
             lead,
             first: first_count,
@@ -202,26 +174,6 @@ impl Taken {
             waits: false,
             is_in_order: true,
         })
-    }
-
-    /// Puts branches that begin as numbers do into groups, so that one walk tells of all of a group. Those that
-    /// something has to stand before are told by that.
-    pub(super) fn group(&mut self) -> Vec<Group> {
-        let mut groups = Vec::new();
-        let ours = |branch: &Branch| {
-            branch.first == 0 && !branch.is_word && branch.pivot.is_none() && branch.is_short
-        };
-        let members: Vec<usize> =
-            (0..self.branches.len()).filter(|index| ours(&self.branches[*index])).collect();
-        for some in members.chunks(GROUP) {
-            let starts: Vec<At> = some.iter().map(|index| self.branches[*index].body).collect();
-            let ends = some.iter().map(|index| self.branches[*index].body_end).collect();
-            for (bit, index) in some.iter().enumerate() {
-                self.branches[*index].group = Some((groups.len(), bit));
-            }
-            groups.push(Group { start: self.steps.fork(&starts), ends });
-        }
-        groups
     }
 
     /// The conditions that have to stand before a branch, as one.

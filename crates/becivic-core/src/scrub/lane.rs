@@ -1,16 +1,19 @@
 //! Rules that read the same text, run together.
 //!
 //! 1. The text is read into symbols (`scrub/symbols.rs`).
-//! 2. One automaton for all rules names the branches that could begin at each place (`scrub/openings.rs`), one
-//!    more those that begin as numbers do.
+//! 2. One automaton names the branches that could begin as words do at each place (`scrub/openings.rs`). Those that
+//!    begin as numbers do are walked together from each place (`scrub/numbers.rs`, `scrub/beginnings.rs`).
 //! 3. Each of them is matched there (`scrub/matcher.rs`).
 //! 4. Branches found by a pivot (`scrub/pivots.rs`) are not found in order; they wait until the whole text is
 //!    read.
 
 use super::TooLarge;
+use super::beginnings::{Beginnings, Looks};
 use super::branches::Branch;
 use super::matcher::{Matcher, Plan};
-use super::openings::{DEPTH, Levels, OF_NUMBERS, OF_WORDS, Openings};
+use super::nfa::At;
+use super::numbers::{Fitting, Numbers, Walks};
+use super::openings::{DEPTH, Levels, OF_WORDS, Openings};
 use super::symbols::{Alphabet, Symbol};
 use crate::jsregex::Regex;
 use regex_automata::util::pool::Pool;
@@ -27,17 +30,21 @@ pub(super) struct Lane {
     rules: Vec<usize>,
     plan: Arc<Plan>,
     alphabet: Alphabet,
-    /// Those of rules of which some branch can begin as words do, and those of the others: each rule is in one,
-    /// so that its beginnings are found in order.
-    openings: [Openings; 2],
+    /// The branches that can begin as words do.
+    words: Openings,
+    /// Those that begin as numbers do.
+    numbers: Numbers,
+    /// Of these, the ones that need something before them or are found by a pivot.
+    others: Beginnings,
     scratch: Pool<Scratch, Box<dyn Fn() -> Scratch + Send + Sync>>,
 }
 
 /// What a scan needs and the next can use again.
 struct Scratch {
     symbols: Vec<Symbol>,
-    /// For each of the lane's openings.
-    levels: [Levels; 2],
+    levels: Levels,
+    walks: Walks,
+    looks: Looks,
     matcher: Matcher,
     /// Places where a branch found by its pivot could begin.
     waiting: Vec<(usize, u16)>,
@@ -53,23 +60,27 @@ impl Lane {
         }
         let (plan, alphabet) = Plan::new(patterns.iter().filter(ours).cloned().collect())?;
         let start = |branch: &Branch| branch.pivot.as_ref().map_or(branch.body, |pivot| pivot.at);
-        let mut has_words = vec![false; plan.rules()];
-        plan.branches.iter().filter(|branch| branch.is_word).for_each(|branch| has_words[branch.rule] = true);
-        let openings = [true, false].map(|words| {
-            let ours = plan.branches.iter().filter(|branch| has_words[branch.rule] == words);
-            let bodies = plan.branches.iter().map(|branch| branch.body).collect();
-            Openings::new(&plan.nfa, bodies, ours.map(start).collect(), !words)
-        });
+        let bodies: Vec<At> = plan.branches.iter().map(|branch| branch.body).collect();
+        let words = plan.branches.iter().filter(|branch| branch.is_word);
+        let words = Openings::new(&plan.nfa, bodies.clone(), words.map(start).collect());
+        let is_plain = |branch: &&Branch| branch.first == 0 && branch.pivot.is_none();
+        let (plain, others): (Vec<&Branch>, Vec<&Branch>) =
+            plan.branches.iter().filter(|branch| !branch.is_word).partition(is_plain);
+        let first = |branches: Vec<&Branch>| branches.into_iter().map(start).collect::<Vec<At>>();
+        let others = Beginnings::new(&plan.nfa, bodies.clone(), first(others));
+        let numbers = Numbers::new(&plan.nfa, bodies, first(plain), &others);
         let plan = Arc::new(plan);
         let of_scratch = Arc::clone(&plan);
         let fresh = move || Scratch {
             symbols: Vec::new(),
-            levels: [OF_WORDS, OF_NUMBERS].map(Levels::new),
+            levels: Levels::new(OF_WORDS),
+            walks: Walks::default(),
+            looks: Looks::default(),
             matcher: Matcher::new(&of_scratch),
             waiting: Vec::new(),
         };
         let scratch = Pool::new(Box::new(fresh) as Box<dyn Fn() -> Scratch + Send + Sync>);
-        Ok(Some(Self { unicode, rules, plan, alphabet, openings, scratch }))
+        Ok(Some(Self { unicode, rules, plan, alphabet, words, numbers, others, scratch }))
     }
 
     /// Offers every match of the rules asked for; `take` tells whether it counts.
@@ -81,7 +92,7 @@ impl Lane {
     ) {
         let plan = &*self.plan;
         let mut scratch = self.scratch.get();
-        let Scratch { symbols, levels, matcher, waiting } = &mut *scratch;
+        let Scratch { symbols, levels, walks, looks, matcher, waiting } = &mut *scratch;
         self.alphabet.read(text, DEPTH, symbols);
         matcher.reset(symbols.len());
         let mut try_at = |matcher: &mut Matcher, rule: usize, branches: &[u16], place: usize| {
@@ -96,17 +107,35 @@ impl Lane {
             }
         };
         let mut left: Vec<u16> = Vec::new();
+        let mut fitting: Vec<Fitting> = Vec::new();
         for from in (0..text.len()).step_by(BLOCK) {
-            for (openings, levels) in self.openings.iter().zip(&mut *levels) {
-                openings.scan(&plan.nfa, levels, symbols, from..text.len().min(from + BLOCK));
-                for (place, named) in levels.found() {
+            let to = text.len().min(from + BLOCK);
+            self.words.scan(&plan.nfa, levels, symbols, from..to);
+            let mut words = levels.found().peekable();
+            let mut number = self.numbers.next(symbols, from..to);
+            // Both are in the order of their places; at the same place they are looked at together.
+            loop {
+                let word = words.peek().map(|(place, _)| *place);
+                let Some(place) = word.into_iter().chain(number).min() else { break };
+                let mut named: &[u16] = &[];
+                if word == Some(place) {
+                    named = words.next().map_or(&[], |(_, named)| named);
+                }
+                left.clear();
+                matcher.sift(plan, named, symbols, place, &mut left);
+                if number == Some(place) {
+                    walks.walk(&self.numbers, &plan.nfa, symbols, place, matcher.cost(), &mut fitting);
+                    matcher.note(&fitting, place, &mut left);
+                    let named = looks.named(&self.others, &plan.nfa, symbols, place);
                     matcher.sift(plan, named, symbols, place, &mut left);
-                    for ours in left.chunk_by(|a, b| plan.rule_of(*a) == plan.rule_of(*b)) {
-                        match ours.first().and_then(|first| plan.branches.get(usize::from(*first))) {
-                            Some(first) if first.waits => self.wait(symbols, ours, place, waiting),
-                            Some(first) => try_at(matcher, first.rule, ours, place),
-                            None => {}
-                        }
+                    left.sort_unstable();
+                    number = self.numbers.next(symbols, place + 1..to);
+                }
+                for ours in left.chunk_by(|a, b| plan.rule_of(*a) == plan.rule_of(*b)) {
+                    match ours.first().and_then(|first| plan.branches.get(usize::from(*first))) {
+                        Some(first) if first.waits => self.wait(symbols, ours, place, waiting),
+                        Some(first) => try_at(matcher, first.rule, ours, place),
+                        None => {}
                     }
                 }
             }

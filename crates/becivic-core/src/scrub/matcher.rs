@@ -1,15 +1,16 @@
 //! Whether a rule matches at a place, and up to where.
 //!
-//! 1. Branches that cannot match are sifted out: what has to stand before them is asked for all of them at once,
-//!    and those that begin as numbers do are walked in groups.
+//! 1. Branches that cannot match are sifted out: what has to stand before them is asked for all of them at once.
+//!    Those that begin as numbers do have been walked together (`scrub/numbers.rs`).
 //! 2. The body of each that is left is walked by an automaton of its own, its conditions by theirs
 //!    (`scrub/automaton.rs`). That mostly tells whether the branch matches, and up to where.
 //! 3. Where it does not, the rule's machine runs, with JavaScript's meaning (`jsregex.rs`).
 
 use super::TooLarge;
 use super::automaton::{Automaton, Ends, MAX_WALK};
-use super::branches::{Asked, Branch, Condition, GROUP, Group, Taken, Together};
+use super::branches::{Asked, Branch, Condition, Taken, Together};
 use super::nfa::{Nfa, Stepper};
+use super::numbers::Fitting;
 use super::symbols::{Alphabet, Symbol};
 use crate::jsregex::{Machine, Regex};
 
@@ -24,9 +25,8 @@ pub(super) struct Plan {
     pub(super) branches: Vec<Branch>,
     conditions: Vec<Condition>,
     together: Together,
-    groups: Vec<Group>,
-    /// For each branch, the quickest way to tell that it does not match.
-    sieves: Vec<Sieve>,
+    /// For each branch, the bit of something that has to stand before it.
+    sieves: Vec<Option<u8>>,
 }
 
 impl Plan {
@@ -37,11 +37,10 @@ impl Plan {
             taken.add(index, pattern.tree())?;
         }
         let together = taken.together()?;
-        let groups = taken.group();
         let Taken { steps, branches, conditions } = taken;
         let (nfa, alphabet) = steps.finish()?;
-        let sieves = branches.iter().map(|branch| Sieve::new(branch, &together)).collect();
-        Ok((Self { patterns, nfa, branches, conditions, together, groups, sieves }, alphabet))
+        let sieves = branches.iter().map(|branch| sieve(branch, &together)).collect();
+        Ok((Self { patterns, nfa, branches, conditions, together, sieves }, alphabet))
     }
 
     /// Rules there are.
@@ -60,10 +59,8 @@ pub(super) struct Matcher {
     bodies: Vec<Automaton>,
     /// Those that try things in order.
     in_order: Vec<Automaton>,
-    /// The bodies that are walked together.
-    groups: Vec<Automaton>,
-    /// The last place where each group was walked, and what was found.
-    of_groups: Vec<(usize, [Ends; GROUP])>,
+    /// The last place where a body was walked together with others, and up to where it fits.
+    together: Vec<(usize, Ends)>,
     /// Which bodies do not count.
     is_wide: Vec<bool>,
     /// Bodies that have been walked too far in this text.
@@ -98,26 +95,11 @@ struct Far {
     towards: Option<Automaton>,
 }
 
-/// The quickest way to tell that a branch does not match.
-#[derive(Clone, Copy, Debug)]
-enum Sieve {
-    /// What has to stand before it, by its bit.
-    Before(u8),
-    /// Its group, and which of the group it is.
-    Group(u8, u8),
-    None,
-}
-
-impl Sieve {
-    fn new(branch: &Branch, together: &Together) -> Self {
-        let small = |number: usize| u8::try_from(number).ok();
-        let first = branch.lead.iter().take(branch.first);
-        let bit = first.filter_map(|asked| together.bits.get(asked.condition).copied().flatten()).next();
-        let before = bit.and_then(|bit| u8::try_from(bit).ok()).map(Self::Before);
-        let group =
-            || branch.group.and_then(|(group, member)| Some(Self::Group(small(group)?, small(member)?)));
-        before.or_else(group).unwrap_or(Self::None)
-    }
+/// The bit of something that has to stand before a branch.
+fn sieve(branch: &Branch, together: &Together) -> Option<u8> {
+    let mut first = branch.lead.iter().take(branch.first);
+    let bit = first.find_map(|asked| together.bits.get(asked.condition).copied().flatten());
+    bit.and_then(|bit| u8::try_from(bit).ok())
 }
 
 /// What the automata say of a branch.
@@ -131,15 +113,11 @@ enum Outcome {
 impl Matcher {
     /// Nothing known yet.
     pub(super) fn new(plan: &Plan) -> Self {
-        let Plan { branches, conditions, together, groups, .. } = plan;
+        let Plan { branches, conditions, together, .. } = plan;
         Self {
             bodies: branches.iter().map(|branch| Automaton::new(branch.body)).collect(),
             in_order: branches.iter().map(|branch| Automaton::in_order(branch.body)).collect(),
-            groups: groups
-                .iter()
-                .map(|group| Automaton::of_several(group.start, group.ends.clone()))
-                .collect(),
-            of_groups: vec![(usize::MAX, [Ends::None; GROUP]); groups.len()],
+            together: vec![(usize::MAX, Ends::None); branches.len()],
             is_wide: vec![false; branches.len()],
             is_far: vec![false; branches.len()],
             conditions: conditions.iter().map(|condition| Automaton::new(condition.start)).collect(),
@@ -153,6 +131,11 @@ impl Matcher {
             from: vec![0; plan.rules()],
             walked: 0,
         }
+    }
+
+    /// Where symbols that are walked are counted.
+    pub(super) fn cost(&mut self) -> &mut u64 {
+        &mut self.walked
     }
 
     /// Steps taken so far.
@@ -195,7 +178,7 @@ impl Matcher {
         self.answers.fill((usize::MAX, false));
         self.before.0 = usize::MAX;
         self.is_far.fill(false);
-        self.of_groups.iter_mut().for_each(|known| known.0 = usize::MAX);
+        self.together.fill((usize::MAX, Ends::None));
         for far in &mut self.far {
             (far.is_known, far.walked) = (false, 0);
         }
@@ -210,8 +193,8 @@ impl Matcher {
         }
     }
 
-    /// Those of some branches that could match at a place: what has to stand before them does, and their group
-    /// says that they fit. Many branches begin as a number does, and few go on so.
+    /// Adds those of some branches that could match at a place: what has to stand before them does.
+    #[inline]
     pub(super) fn sift(
         &mut self,
         plan: &Plan,
@@ -220,18 +203,23 @@ impl Matcher {
         place: usize,
         left: &mut Vec<u16>,
     ) {
-        left.clear();
         for number in branches {
             let could = match plan.sieves.get(usize::from(*number)) {
-                Some(Sieve::Before(bit)) => self.before(plan, symbols, place) >> bit & 1 == 1,
-                Some(Sieve::Group(group, member)) => {
-                    let ends = self.group(plan, usize::from(*group), symbols, place);
-                    ends.is_none_or(|ends| ends.get(usize::from(*member)) != Some(&Ends::None))
-                }
-                Some(Sieve::None) | None => true,
+                Some(Some(bit)) => self.before(plan, symbols, place) >> bit & 1 == 1,
+                Some(None) | None => true,
             };
             if could {
                 left.push(*number);
+            }
+        }
+    }
+
+    /// Adds branches that were walked together, and keeps what is known of them.
+    pub(super) fn note(&mut self, fitting: &[Fitting], place: usize, left: &mut Vec<u16>) {
+        for (number, ends) in fitting {
+            left.push(*number);
+            if let (Some(known), Some(ends)) = (self.together.get_mut(usize::from(*number)), ends) {
+                *known = (place, *ends);
             }
         }
     }
@@ -246,24 +234,6 @@ impl Matcher {
             self.before = (place, found);
         }
         self.before.1
-    }
-
-    /// Up to where the bodies of a group fit, unless it has too many states.
-    #[inline]
-    fn group(
-        &mut self,
-        plan: &Plan,
-        group: usize,
-        symbols: &[Symbol],
-        place: usize,
-    ) -> Option<&[Ends; GROUP]> {
-        let Self { stepper, walked, .. } = self;
-        let automaton = self.groups.get_mut(group).filter(|group| !group.is_overfull())?;
-        let known = self.of_groups.get_mut(group)?;
-        if known.0 != place {
-            *known = (place, automaton.ends_of_several(&plan.nfa, stepper, symbols, place, walked));
-        }
-        Some(&known.1)
     }
 
     fn ask(
@@ -327,10 +297,10 @@ impl Matcher {
         symbols: &[Symbol],
         place: usize,
     ) -> (Ends, bool) {
-        if let Some((group, member)) = branch.group
-            && let Some(ends) = self.group(plan, group, symbols, place)
+        if let Some((at, ends)) = self.together.get(index)
+            && *at == place
         {
-            return (ends.get(member).copied().unwrap_or(Ends::Far), false);
+            return (*ends, false);
         }
         let Self { stepper, walked, .. } = self;
         let Some(body) = self.bodies.get_mut(index) else { return (Ends::Far, true) };

@@ -17,11 +17,8 @@ use std::ops::Range;
 /// Symbols of a beginning that are looked at, at most.
 pub(super) const DEPTH: usize = 8;
 
-/// What is looked for in words; numbers make more states, and their beginnings tell more.
+/// The depths a text is read with, the greatest first tried.
 pub(super) const OF_WORDS: &[usize] = &[1, 2, 3, 4, 6, DEPTH];
-
-/// The same for numbers.
-pub(super) const OF_NUMBERS: &[usize] = &[1, 2, 3, 4, 6, DEPTH];
 
 /// States at most, for each depth but the least. Prose needs some thousands at the greatest depth; what needs more
 /// is soon read with less.
@@ -52,27 +49,20 @@ pub(super) struct Openings {
     starts: Vec<At>,
     /// The first step of each branch's part of the list.
     bodies: Vec<At>,
-    /// For each symbol, whether something could begin with it.
-    begins: Vec<bool>,
-    /// Whether that is a small part of what prose is made of.
-    is_rare: bool,
     columns: Columns,
 }
 
 impl Openings {
     /// Of branches that are looked for from these steps on; the steps of all branches begin at `bodies`.
-    pub(super) fn new(nfa: &Nfa, bodies: Vec<At>, starts: Vec<At>, is_rare: bool) -> Self {
-        let symbols = (0..nfa.symbols).filter_map(|symbol| Symbol::try_from(symbol).ok());
-        let begins = symbols.map(|symbol| starts.iter().any(|start| nfa.begins(*start, symbol))).collect();
+    pub(super) fn new(nfa: &Nfa, bodies: Vec<At>, starts: Vec<At>) -> Self {
         let columns = nfa.columns(&nfa.sets_from(&starts, DEPTH));
-        Self { starts, bodies, begins, is_rare, columns }
+        Self { starts, bodies, columns }
     }
 
     /// Finds the places of a range where branches could begin, in order.
     ///
-    /// What is rare is skimmed for: the text is passed over until something could begin. If not, a step has to
-    /// wait for the one before it, mostly for memory. So the text is read at several places at the same time, and
-    /// each reader goes on until what began in its part is named.
+    /// A step has to wait for the one before it, mostly for memory. So the text is read at several places at the
+    /// same time, and each reader goes on until what began in its part is named.
     pub(super) fn scan(&self, nfa: &Nfa, levels: &mut Levels, symbols: &[Symbol], places: Range<usize>) {
         let Levels { levels, found } = levels;
         found.iter_mut().for_each(Vec::clear);
@@ -83,19 +73,13 @@ impl Openings {
         });
         for (number, level) in levels.iter_mut().enumerate().rev() {
             level.make_room(self, places.len());
-            let mut note = |reader: usize, place, state| {
+            let note = |reader: usize, place, state| {
                 if let Some(found) = found.get_mut(reader) {
                     found.push(Found { place, level: number, state });
                 }
             };
             let text = Text { openings: self, nfa, symbols };
-            if self.is_rare {
-                for (index, reader) in readers.iter_mut().enumerate() {
-                    level.skim(&text, reader, |place, state| note(index, place, state));
-                }
-            } else {
-                level.read(&text, &mut readers, note);
-            }
+            level.read(&text, &mut readers, note);
             if readers.iter().all(|reader| reader.from >= reader.to) {
                 return;
             }
@@ -185,8 +169,6 @@ struct Level {
     /// The branches named by all states, and which of these a state names.
     named: Vec<u16>,
     named_by: Vec<Range<u32>>,
-    /// For each state, whether nothing is under way.
-    is_idle: Vec<bool>,
     /// The states with nothing under way, by the kind of the symbol before.
     fresh: Vec<u16>,
     known: FxHashMap<State, u16>,
@@ -214,7 +196,6 @@ impl Level {
             states: Vec::new(),
             named: Vec::new(),
             named_by: Vec::new(),
-            is_idle: Vec::new(),
             fresh: Vec::new(),
             known: FxHashMap::default(),
             first: FxHashMap::default(),
@@ -303,30 +284,6 @@ impl Level {
         }
         *states = [p, q, r, s];
         read
-    }
-
-    /// Reads a part, but only where something could begin or is under way.
-    fn skim(&mut self, text: &Text<'_>, reader: &mut Reader, mut note: impl FnMut(usize, u16)) {
-        let begins = |symbol: &Symbol| text.openings.begins.get(usize::from(*symbol)) == Some(&true);
-        let (mut at, end) = reader.indexes(text.symbols, self.depth);
-        let mut state = self.fresh(text.nfa.any_kind(last_before(text.symbols, reader.from)));
-        while at < end {
-            if self.is_idle.get(usize::from(state)) == Some(&true) {
-                let ahead = text.symbols.get(at..end).unwrap_or_default();
-                let Some(skipped) = ahead.iter().position(begins) else {
-                    at = end;
-                    break;
-                };
-                if skipped > 0 {
-                    at += skipped;
-                    state = self.fresh(text.nfa.any_kind(last_before(text.symbols, at - 1)));
-                }
-            }
-            if !self.step(text, &mut at, &mut state, &mut note) {
-                break;
-            }
-        }
-        reader.stop(text.symbols, self.depth, at, end);
     }
 
     /// Reads one symbol, if the states suffice.
@@ -418,7 +375,6 @@ impl Level {
         {
             *inner = number;
         }
-        self.is_idle.push(state.under_way.is_empty());
         let names_from = u32::try_from(self.named.len()).unwrap_or(u32::MAX);
         self.named.extend_from_slice(&state.named);
         self.named_by.push(names_from..u32::try_from(self.named.len()).unwrap_or(u32::MAX));
