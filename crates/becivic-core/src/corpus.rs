@@ -147,7 +147,7 @@ fn piece(kind: FileKind, source: Source, findings: &mut Vec<Finding>) -> Piece {
             data::shaped(&source, findings).map_or(Piece::Named(kind), Piece::SourceClasses)
         }
         FileKind::Page(address) => Piece::Page(address.clone(), Box::new(Page::read(source, findings))),
-        FileKind::Contract(major) => Piece::Contract(*major, Box::new(Page::read(source, findings))),
+        FileKind::Contract(major) => Piece::Contract(*major, Box::new(Page::contract(source, findings))),
         FileKind::SkillsRollup | FileKind::PathsRollup => Piece::Rollup(kind, source),
         FileKind::Template(_) | FileKind::Misplaced | FileKind::Other => Piece::Named(kind),
     }
@@ -182,8 +182,9 @@ pub struct Corpus {
     pub paths_unreadable: bool,
     /// The seed catalogue.
     pub catalogue: SeedCatalogue,
-    /// The file of the seed values, and where each row of it begins.
+    /// The files of the seeds, and where each row of them begins.
     values_file: Option<(Source, Vec<u32>)>,
+    references_file: Option<(Source, Vec<u32>)>,
     /// Whether a seed file exists but could not be read whole.
     pub catalogue_unreadable: bool,
     /// Data files that exist but could not be read: nothing is concluded from their absence.
@@ -244,7 +245,7 @@ impl Corpus {
             Piece::Paths(paths) => self.paths = Some(*paths),
             Piece::Values(rows) => self.values_file = Some(self.add_rows(rows, SeedCatalogue::add_value)),
             Piece::References(rows) => {
-                self.add_rows(rows, SeedCatalogue::add_reference);
+                self.references_file = Some(self.add_rows(rows, SeedCatalogue::add_reference));
             }
             Piece::Data(kind, data) => match kind {
                 FileKind::Communes => self.communes = Some(data),
@@ -313,9 +314,12 @@ impl Corpus {
 
     /// Every seed value with its file and its place in it.
     pub fn placed_values(&self) -> impl Iterator<Item = (&Source, u32, &ValueRow)> {
-        let places =
-            self.values_file.iter().flat_map(|(source, places)| places.iter().map(move |at| (source, *at)));
-        places.zip(self.catalogue.values()).map(|((source, at), row)| (source, at, row))
+        placed(&self.values_file, self.catalogue.values())
+    }
+
+    /// Every seed reference with its file and its place in it.
+    pub fn placed_references(&self) -> impl Iterator<Item = (&Source, u32, &ReferenceRow)> {
+        placed(&self.references_file, self.catalogue.references())
     }
 
     /// Whether a skill folder exists, readable or not.
@@ -355,4 +359,12 @@ impl Corpus {
     pub fn has_path(&self, id: &str) -> bool {
         self.paths_unreadable || self.paths.as_ref().is_some_and(|paths| paths.has(id))
     }
+}
+
+fn placed<'c, Row>(
+    file: &'c Option<(Source, Vec<u32>)>,
+    rows: &'c [Row],
+) -> impl Iterator<Item = (&'c Source, u32, &'c Row)> {
+    let places = file.iter().flat_map(|(source, places)| places.iter().map(move |at| (source, *at)));
+    places.zip(rows).map(|((source, at), row)| (source, at, row))
 }

@@ -17,7 +17,7 @@ mod svg;
 use crate::corpus::Corpus;
 use crate::skill::{FALLBACK, Frontmatter};
 use crate::vocabulary::{Domain, Status, words};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Which skills are shown; empty lists show all.
 #[derive(Clone, Debug, Default)]
@@ -75,6 +75,16 @@ impl<'a> View<'a> {
             edges.extend(named.filter_map(|(id, kind)| index.get(id).map(|to| Edge { from, to: *to, kind })));
         }
         Self { filter, nodes, edges }
+    }
+
+    /// The edges of a picture. What is related is so in both directions: it is drawn once, and only between skills
+    /// that nothing firmer joins.
+    fn drawn(&self) -> Vec<Edge> {
+        let pair = |edge: &Edge| (edge.from.min(edge.to), edge.from.max(edge.to));
+        let firm = self.edges.iter().filter(|edge| edge.kind != EdgeKind::Related);
+        let mut joined: BTreeSet<(usize, usize)> = firm.map(pair).collect();
+        let once = |edge: &&Edge| edge.kind != EdgeKind::Related || joined.insert(pair(edge));
+        self.edges.iter().filter(once).copied().collect()
     }
 
     /// The graph as DOT.

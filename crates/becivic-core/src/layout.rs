@@ -39,7 +39,7 @@ pub enum FileKind {
     ScrubRules,
     /// `docs/submission-contract-v<N>.mdx`
     Contract(u64),
-    /// `index.mdx`, `agents.mdx`, `agents/**/<name>.mdx`, `docs/<name>.mdx`: a page, by its address on the site.
+    /// `index.mdx`, `agents.mdx`, and every `.mdx` below `agents/` and `docs/`: a page, by its address on the site.
     Page(String),
     /// `agents/triggers.json`
     Triggers,
@@ -80,7 +80,7 @@ pub fn classify(path: &str) -> FileKind {
         ["scrub", "regex-rules.json"] => FileKind::ScrubRules,
         ["agents", "triggers.json"] => FileKind::Triggers,
         ["index.mdx"] => FileKind::Page("/".to_owned()),
-        ["agents.mdx"] | ["agents", ..] | ["docs", _] => page(path),
+        ["agents.mdx"] | ["agents" | "docs", ..] => page(path),
         _ => FileKind::Other,
     }
 }

@@ -96,12 +96,14 @@ rules! {
     observations_of_other_skill,
     opening_line_missing,
     origin_of_draft,
+    page_missing,
     page_tag,
     path_deprecated,
     path_id_matches_key,
     path_pii_guard,
     path_quarantined,
     path_uid_repeated,
+    profile_input,
     provider_unlisted,
     raw_html,
     recitation_unknown,
@@ -124,6 +126,7 @@ rules! {
     sidecar_size,
     sidecar_url,
     signal_pattern,
+    skill_thin,
     skill_without_text,
     source_id_repeated,
     summary_long,
@@ -181,6 +184,12 @@ pub enum Check {
     Path(fn(&PathCx<'_>, &mut Report<'_>)),
     /// Skills and paths alike.
     Both(fn(&SkillCx<'_>, &mut Report<'_>), fn(&PathCx<'_>, &mut Report<'_>)),
+    /// Skills, paths and the rest of the corpus.
+    Everywhere(
+        fn(&SkillCx<'_>, &mut Report<'_>),
+        fn(&PathCx<'_>, &mut Report<'_>),
+        fn(&Cx<'_>, &mut Report<'_>),
+    ),
     /// The corpus as a whole.
     Corpus(fn(&Cx<'_>, &mut Report<'_>)),
     /// Only what is published is held to it: looked at when a check is strict.
@@ -310,7 +319,7 @@ fn run(cx: &Cx<'_>) -> Vec<Finding> {
         }
     }
     for rule in RULES {
-        if let Some(Check::Corpus(check)) = rule.check(cx.strict) {
+        if let Some(Check::Corpus(check) | Check::Everywhere(_, _, check)) = rule.check(cx.strict) {
             let mut report = Report { rule, findings: &mut findings };
             check(cx, &mut report);
         }
@@ -326,7 +335,9 @@ fn check_skill(cx: &Cx<'_>, skill: &Skill) -> Vec<Finding> {
     };
     let skill = SkillCx { cx, skill, front };
     for rule in RULES {
-        if let Some(Check::Skill(check) | Check::Both(check, _)) = rule.check(skill.cx.strict) {
+        if let Some(Check::Skill(check) | Check::Both(check, _) | Check::Everywhere(check, ..)) =
+            rule.check(skill.cx.strict)
+        {
             let mut report = Report { rule, findings: &mut findings };
             check(&skill, &mut report);
         }
@@ -337,7 +348,9 @@ fn check_skill(cx: &Cx<'_>, skill: &Skill) -> Vec<Finding> {
 fn check_path(cx: &Cx<'_>, paths: &Paths, path: &Path, findings: &mut Vec<Finding>) {
     let path = PathCx { cx, paths, path };
     for rule in RULES {
-        if let Some(Check::Path(check) | Check::Both(_, check)) = rule.check(path.cx.strict) {
+        if let Some(Check::Path(check) | Check::Both(_, check) | Check::Everywhere(_, check, _)) =
+            rule.check(path.cx.strict)
+        {
             let mut report = Report { rule, findings };
             check(&path, &mut report);
         }

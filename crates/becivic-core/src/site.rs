@@ -5,7 +5,8 @@
 //! from one table of addresses that the server makes itself.
 
 use crate::corpus::Corpus;
-use crate::layout::classify;
+use crate::layout::{FileKind, classify};
+use crate::mdx::inert::is_of_the_site;
 use crate::mdx::outline::Outline;
 use crate::path::Theme;
 use crate::schema::Schema;
@@ -13,10 +14,8 @@ use crate::schema::Schema;
 /// The line every skill opens with, and `llms.txt` too: an agent that lands on one page learns the rest first.
 pub const OPENING_LINE: &str = "Agent: read [/agents](/agents) before you follow this text.";
 
-/// Addresses that are there with any corpus: the server makes them, or has a page of its own to put there.
+/// Addresses that the server makes from the corpus, without a file of their own.
 const MADE: &[&str] = &[
-    "/",
-    "/agents",
     "/agents/manifest.json",
     "/agents/triggers.json",
     "/activity",
@@ -46,6 +45,18 @@ pub enum Dead {
     Heading,
 }
 
+/// The site's own host: addresses there are addresses of the site.
+const HOST: &str = "https://becivic.be";
+
+/// The address of the site that a link leads to, if it leads there.
+pub fn address(target: &str) -> Option<&str> {
+    match target.strip_prefix(HOST) {
+        Some("") => Some("/"),
+        Some(rest) if rest.starts_with(['/', '#', '?']) => Some(rest),
+        _ => is_of_the_site(target).then_some(target),
+    }
+}
+
 /// Whether an address of the site leads somewhere. A fragment must name a heading of the page or the skill.
 pub fn resolve(corpus: &Corpus, address: &str) -> Result<(), Dead> {
     let (address, fragment) = match address.split_once('#') {
@@ -54,7 +65,12 @@ pub fn resolve(corpus: &Corpus, address: &str) -> Result<(), Dead> {
     };
     let outline = outline(corpus, address);
     match (outline, fragment) {
-        (Some(outline), Some(fragment)) if !has_heading(outline, fragment) => Err(Dead::Heading),
+        // What could not be read has no headings; it has findings of its own.
+        (Some(outline), Some(fragment))
+            if !outline.headings.is_empty() && !has_heading(outline, fragment) =>
+        {
+            Err(Dead::Heading)
+        }
         (Some(_), _) => Ok(()),
         (None, _) if exists(corpus, address) => Ok(()),
         (None, _) => Err(Dead::Address),
@@ -87,7 +103,10 @@ fn outline<'c>(corpus: &'c Corpus, address: &str) -> Option<&'c Outline> {
 fn exists(corpus: &Corpus, address: &str) -> bool {
     let parts: Vec<&str> = address.split('/').skip(1).collect();
     match parts.as_slice() {
-        ["skills", id] if corpus.has_skill(id) => true,
+        ["skills", id] | ["skills", id, "source.md"] | ["skills", id, "at", _] if corpus.has_skill(id) => {
+            true
+        }
+        ["agents"] | [""] => true,
         ["paths", id] if corpus.has_path(id) => true,
         ["paths", "themes", theme, ""] => Theme::ALL.iter().any(|known| known.as_str() == *theme),
         ["values", uid] => corpus.catalogue.values().iter().any(|row| row.uid == *uid),
@@ -96,8 +115,13 @@ fn exists(corpus: &Corpus, address: &str) -> bool {
             Schema::ALL.iter().any(|schema| file.strip_suffix(".schema.json") == Some(schema.name()))
         }
         ["api", ..] => true,
-        _ => MADE.contains(&address) || corpus.is_unreadable(&classify(&format!("{}.mdx", parts.join("/")))),
+        _ => MADE.contains(&address) || is_unreadable_page(corpus, &format!("{}.mdx", parts.join("/"))),
     }
+}
+
+fn is_unreadable_page(corpus: &Corpus, file: &str) -> bool {
+    let kind = classify(file);
+    matches!(kind, FileKind::Page(_) | FileKind::Contract(_)) && corpus.is_unreadable(&kind)
 }
 
 #[cfg(test)]

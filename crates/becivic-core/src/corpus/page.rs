@@ -72,6 +72,21 @@ impl Page {
         page
     }
 
+    /// Reads a submission contract: a page that says which versions it describes.
+    pub fn contract(source: Source, findings: &mut Vec<Finding>) -> Self {
+        let page = Self::read(source, findings);
+        if page.front.as_ref().is_some_and(|front| front.version.is_none() || front.versions.is_none()) {
+            findings.push(Finding::error(
+                "schema_fail",
+                &page.source,
+                0,
+                "a submission contract says which versions it describes",
+                "Add `version`, the newest one, and `versions`, all of them, to the frontmatter.",
+            ));
+        }
+        page
+    }
+
     /// The versions a contract describes; empty when it names none.
     pub fn versions(&self) -> Vec<String> {
         self.front.iter().flat_map(|front| front.versions.iter().flatten().cloned()).collect()

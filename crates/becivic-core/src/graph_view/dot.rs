@@ -14,17 +14,17 @@ pub fn write(view: &View<'_>) -> String {
         let (id, label) = (quoted(&front.id), quoted(&label));
         let _ = writeln!(out, "  {id} [label={label}, fillcolor=\"{fill}\"];");
     }
-    for edge in &view.edges {
+    for edge in &view.drawn() {
         let (Some(from), Some(to)) = (view.nodes.get(edge.from), view.nodes.get(edge.to)) else {
             continue;
         };
         let style = match edge.kind {
-            EdgeKind::Requires => "solid",
-            EdgeKind::Prerequisites => "dashed",
-            EdgeKind::Related => "dotted",
+            EdgeKind::Requires => "style=solid",
+            EdgeKind::Prerequisites => "style=dashed",
+            EdgeKind::Related => "style=dotted, dir=none, constraint=false",
         };
         let (from, to) = (quoted(&from.id), quoted(&to.id));
-        let _ = writeln!(out, "  {from} -> {to} [style={style}];");
+        let _ = writeln!(out, "  {from} -> {to} [{style}];");
     }
     out.push_str("}\n");
     out

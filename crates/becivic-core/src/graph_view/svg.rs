@@ -7,7 +7,7 @@ use crate::vocabulary::Status;
 use std::fmt::Write;
 
 const BOX_WIDTH: f64 = 260.0;
-const BOX_HEIGHT: f64 = 46.0;
+const BOX_HEIGHT: f64 = 60.0;
 /// From one layer to the next.
 const LAYER: f64 = BOX_WIDTH + 84.0;
 /// From one box to the next below it.
@@ -15,13 +15,14 @@ const ROW: f64 = BOX_HEIGHT + 16.0;
 const MARGIN: f64 = 28.0;
 /// The legend's height.
 const HEAD: f64 = 64.0;
-/// What fits into a box at the sizes of its two lines.
-const TITLE_LETTERS: usize = 31;
+/// What fits into a line of a box: two lines of the title, one of the id.
+const TITLE_LETTERS: usize = 34;
 const ID_LETTERS: usize = 38;
 
 /// Writes the picture.
 pub fn write(view: &View<'_>) -> String {
-    let links: Vec<Link> = view.edges.iter().map(link).collect();
+    let edges = view.drawn();
+    let links: Vec<Link> = edges.iter().map(link).collect();
     let layout = lay_out(view.nodes.len(), &links);
     let width = (layout.layers.max(1) as f64 * LAYER - (LAYER - BOX_WIDTH)).max(880.0) + 2.0 * MARGIN;
     let height = layout.height.max(1.0) * ROW + HEAD + MARGIN;
@@ -32,9 +33,9 @@ pub fn write(view: &View<'_>) -> String {
         view.nodes.len()
     );
     out.push_str(MARKERS);
-    legend(view, &mut out);
+    legend(&edges, &mut out);
     let empty = Vec::new();
-    for (index, edge) in view.edges.iter().enumerate() {
+    for (index, edge) in edges.iter().enumerate() {
         let route = layout.routes.get(index).unwrap_or(&empty);
         line(edge, route, &layout, &mut out);
     }
@@ -42,17 +43,15 @@ pub fn write(view: &View<'_>) -> String {
         let (left, top) = (left(*place), middle(*place) - BOX_HEIGHT / 2.0);
         let _ = writeln!(
             out,
-            "<g><title>{} ({}, {})</title><rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{BOX_WIDTH}\" height=\"{BOX_HEIGHT}\" rx=\"6\" fill=\"{}\" stroke=\"{}\"/><text x=\"{:.1}\" y=\"{:.1}\" font-size=\"13\" fill=\"#111827\">{}</text><text x=\"{:.1}\" y=\"{:.1}\" font-size=\"10.5\" fill=\"#4b5563\">{}</text></g>",
+            "<g><title>{} ({}, {})</title><rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{BOX_WIDTH}\" height=\"{BOX_HEIGHT}\" rx=\"6\" fill=\"{}\" stroke=\"{}\"/>{}<text x=\"{:.1}\" y=\"{:.1}\" font-size=\"10.5\" fill=\"#4b5563\">{}</text></g>",
             escaped(&front.title),
             escaped(&front.id),
             front.status,
             fill(front.status),
             stroke(front.status),
+            title(&front.title, left + 10.0, top),
             left + 10.0,
-            top + 20.0,
-            escaped(&cut(&front.title, TITLE_LETTERS)),
-            left + 10.0,
-            top + 36.0,
+            top + 51.0,
             escaped(&cut(&front.id, ID_LETTERS)),
         );
     }
@@ -60,10 +59,38 @@ pub fn write(view: &View<'_>) -> String {
     out
 }
 
+/// A title in one line or two.
+fn title(title: &str, left: f64, top: f64) -> String {
+    let (first, second) = two_lines(title, TITLE_LETTERS);
+    let line = |text: &str, y: f64| {
+        format!(
+            "<text x=\"{left:.1}\" y=\"{y:.1}\" font-size=\"13\" fill=\"#111827\">{}</text>",
+            escaped(text)
+        )
+    };
+    match second {
+        None => line(&first, top + 27.0),
+        Some(second) => line(&first, top + 19.0) + &line(&second, top + 35.0),
+    }
+}
+
+/// A text in lines of so many letters, broken between words where it can be.
+fn two_lines(text: &str, letters: usize) -> (String, Option<String>) {
+    if text.chars().count() <= letters {
+        return (text.to_owned(), None);
+    }
+    let fits = |end: &usize| text.get(..*end).is_some_and(|start| start.chars().count() <= letters);
+    let border = text.rmatch_indices(' ').map(|(at, _)| at).find(fits);
+    let (first, rest) = text.split_at_checked(border.unwrap_or(0)).unwrap_or_default();
+    if first.is_empty() {
+        return (cut(text, letters), None);
+    }
+    (first.to_owned(), Some(cut(rest.trim_start(), letters)))
+}
+
 const MARKERS: &str = "<defs>\
 <marker id=\"requires\" viewBox=\"0 0 8 8\" refX=\"7.5\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" orient=\"auto-start-reverse\"><path d=\"M0 0L8 4L0 8z\" fill=\"#374151\"/></marker>\
 <marker id=\"prerequisites\" viewBox=\"0 0 8 8\" refX=\"7.5\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" orient=\"auto-start-reverse\"><path d=\"M0 0L8 4L0 8z\" fill=\"#b45309\"/></marker>\
-<marker id=\"related\" viewBox=\"0 0 8 8\" refX=\"7.5\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" orient=\"auto-start-reverse\"><path d=\"M0 0L8 4L0 8z\" fill=\"#6366f1\"/></marker>\
 </defs>\n";
 
 fn link(edge: &Edge) -> Link {
@@ -114,23 +141,24 @@ fn line(edge: &Edge, route: &[Place], layout: &Layout, out: &mut String) {
     let end = if from.layer <= to.layer { "marker-end" } else { "marker-start" };
     let _ = writeln!(
         out,
-        "<path d=\"{path}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.4\"{} {end}=\"url(#{})\"/>",
+        "<path d=\"{path}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.4\"{}{}/>",
         colour(edge.kind),
         dashes(edge.kind),
-        edge.kind
+        arrow(edge.kind, end)
     );
 }
 
-fn legend(view: &View<'_>, out: &mut String) {
+fn legend(edges: &[Edge], out: &mut String) {
     let mut x = MARGIN;
     for kind in EdgeKind::ALL {
-        let count = view.edges.iter().filter(|edge| edge.kind == *kind).count();
+        let count = edges.iter().filter(|edge| edge.kind == *kind).count();
         let _ = writeln!(
             out,
-            "<path d=\"M{x:.0} 24H{:.0}\" stroke=\"{}\" stroke-width=\"1.4\"{} marker-end=\"url(#{kind})\"/><text x=\"{:.0}\" y=\"28\" font-size=\"12\" fill=\"#111827\">{kind} ({count})</text>",
+            "<path d=\"M{x:.0} 24H{:.0}\" stroke=\"{}\" stroke-width=\"1.4\"{}{}/><text x=\"{:.0}\" y=\"28\" font-size=\"12\" fill=\"#111827\">{kind} ({count})</text>",
             x + 36.0,
             colour(*kind),
             dashes(*kind),
+            arrow(*kind, "marker-end"),
             x + 44.0,
         );
         x += 170.0;
@@ -144,6 +172,14 @@ fn legend(view: &View<'_>, out: &mut String) {
             x + 22.0,
         );
         x += 80.0;
+    }
+}
+
+/// The head of a line, at one of its ends; what is related has none.
+fn arrow(kind: EdgeKind, end: &str) -> String {
+    match kind {
+        EdgeKind::Requires | EdgeKind::Prerequisites => format!(" {end}=\"url(#{kind})\""),
+        EdgeKind::Related => String::new(),
     }
 }
 

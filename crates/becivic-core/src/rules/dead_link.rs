@@ -7,7 +7,6 @@
 
 use super::{Check, Cx, Report, Rule};
 use crate::finding::Severity;
-use crate::mdx::inert::is_of_the_site;
 use crate::mdx::outline::Outline;
 use crate::site::{self, Dead};
 use crate::text::Source;
@@ -33,8 +32,7 @@ fn links(cx: &Cx<'_>, source: &Source, outline: &Outline, report: &mut Report<'_
     for link in outline.links.iter().filter(|link| !link.image) {
         let dead = match link.target.strip_prefix('#') {
             Some(heading) => (!site::has_heading(outline, heading)).then_some(Dead::Heading),
-            None if is_of_the_site(&link.target) => site::resolve(cx.corpus, &link.target).err(),
-            None => None,
+            None => site::address(&link.target).and_then(|address| site::resolve(cx.corpus, address).err()),
         };
         let message = match dead {
             None => continue,

@@ -1,7 +1,7 @@
 //! Skills do not need each other in a circle (§6.1, §6.6, §24.2).
 //!
 //! Neither through `requires` nor through `prerequisites`: such a circle could never be begun. One finding per
-//! knot, with a shortest circle in it; a skill that needs itself is one too.
+//! knot, with a shortest circle in it; a skill that needs itself is one too, and so is one `related` to itself.
 //!
 //! Example of a violation: a requires b, b requires c, c requires a.
 
@@ -19,6 +19,13 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Cx<'_>, report: &mut Report<'_>) {
+    for (id, skill) in &cx.corpus.skills {
+        let related = skill.front.iter().flat_map(|front| front.related.iter().flatten());
+        if let Some(index) = related.into_iter().position(|other| other == id) {
+            let place = skill.place(&format!("/related/{index}"));
+            report.at(&skill.source, place, "the skill is related to itself", "Remove it from the list.");
+        }
+    }
     for cycle in Composition::of(cx.corpus).cycles() {
         let Some(skill) = cycle.first().and_then(|id| cx.corpus.skills.get(*id)) else {
             continue;

@@ -1,7 +1,8 @@
-//! The hosts a skill or a path leads to.
+//! The hosts that skills, paths, references and pages lead to.
 
-use super::{PathCx, SkillCx};
+use super::{Cx, PathCx, SkillCx};
 use crate::mdx::tag::TagKind;
+use crate::text::Source;
 use crate::url_policy;
 use std::borrow::Cow;
 
@@ -21,5 +22,22 @@ pub fn of_path<'a>(cx: &'a PathCx<'_>) -> impl Iterator<Item = (String, String)>
     cx.path.entry.sources.iter().enumerate().filter_map(|(i, source)| {
         let host = url_policy::host(source.procedure.deeplink.as_ref()?).ok()?;
         Some((format!("/sources/{i}/procedure/deeplink"), host.into_owned()))
+    })
+}
+
+/// Hosts of the catalogue's references, each with its place.
+pub fn of_catalogue<'a>(cx: &'a Cx<'_>) -> impl Iterator<Item = (&'a Source, u32, String)> + 'a {
+    cx.corpus.placed_references().flat_map(|(source, place, row)| {
+        let urls = std::iter::once(&row.url).chain(&row.archived_url);
+        urls.filter_map(move |url| Some((source, place, url_policy::host(url).ok()?.into_owned())))
+    })
+}
+
+/// Hosts that pages link to, each with its place.
+pub fn of_pages<'a>(cx: &'a Cx<'_>) -> impl Iterator<Item = (&'a Source, u32, String)> + 'a {
+    cx.corpus.pages.values().flat_map(|page| {
+        let links = page.document.outline.links.iter();
+        let host = |target: &str| url_policy::host(target).ok().map(|host| host.into_owned());
+        links.filter_map(move |link| Some((&page.source, link.span.start, host(&link.target)?)))
     })
 }

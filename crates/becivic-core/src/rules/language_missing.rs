@@ -67,7 +67,7 @@ fn missing(
     let absent = Language::ALL.iter().filter(|language| !there.contains(language));
     let absent: Vec<&str> = absent.map(|language| language.as_str()).collect();
     if !absent.is_empty() {
-        let message = format!("{what} lack {}", absent.join(", "));
+        let message = format!("{what}: no {}", absent.join(", no "));
         report.at(source, place(), message, "Write what people say in that language; all four are searched.");
     }
 }

@@ -1,7 +1,8 @@
 //! A skill opens by sending agents to `/agents` (§13.1).
 //!
-//! With `--strict`: the first paragraph of a published skill is the one line of `site::OPENING_LINE`. An agent
-//! that lands on a skill by search learns there how to use it.
+//! With `--strict`: the first paragraph of a published skill is exactly this line:
+//! `Agent: read [/agents](/agents) before you follow this text.` An agent that lands on a skill by search learns
+//! there how to use it.
 //!
 //! Example of a violation: a body whose first paragraph is the disclaimer.
 

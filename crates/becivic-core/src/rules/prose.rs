@@ -1,8 +1,8 @@
-//! What a body says in words: its blocks with everything masked that is not prose.
+//! What a body says in words: its blocks and headings, with everything masked that is not prose.
 
 use super::{REQUESTS, SkillCx};
 use crate::mdx::tag::{Form, TagKind};
-use crate::text::Span;
+use crate::text::{Source, Span};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ pub struct Block {
     pub cited: bool,
 }
 
-/// The blocks of a skill's body, in order. `Requests for contributions` is left out: it asks and states nothing.
+/// The blocks of a skill's body, then its headings, which cite nothing and need not. `Requests for contributions` is left out: it asks and states nothing.
 pub fn blocks(cx: &SkillCx<'_>) -> Vec<Block> {
     let (source, document) = (cx.source(), &cx.skill.document);
     let references = || document.tags.iter().filter(|tag| tag.kind == TagKind::Ref);
@@ -29,7 +29,7 @@ pub fn blocks(cx: &SkillCx<'_>) -> Vec<Block> {
     citations.sort_unstable();
 
     let mut masked = document.outline.code.clone();
-    masked.extend(document.outline.links.iter().map(|link| link.span));
+    masked.extend(document.outline.links.iter().map(|link| target(source, link.span)));
     masked.extend(document.brackets.iter().copied());
     let mut vouched = Vec::new();
     for tag in &document.tags {
@@ -57,9 +57,19 @@ pub fn blocks(cx: &SkillCx<'_>) -> Vec<Block> {
             cited: citations.get(first).is_some_and(|at| *at < span.end),
         }
     };
+    let headings =
+        document.outline.headings.iter().map(|heading| Block { cited: true, ..block(&heading.span) });
     let requests = cx.skill.section(REQUESTS).map(|section| section.content).unwrap_or_default();
     let states = |span: &&Span| !requests.contains(span.start);
-    document.outline.blocks.iter().filter(states).map(block).collect()
+    document.outline.blocks.iter().filter(states).map(block).chain(headings).collect()
+}
+
+/// Where a link says where it leads: all of it but its text.
+fn target(source: &Source, link: Span) -> Span {
+    match source.slice(link).rfind("](") {
+        Some(at) => Span { start: link.start + Span::at(at).start, end: link.end },
+        None => link,
+    }
 }
 
 /// Blanks what of `spans` (in order) lies in the block.

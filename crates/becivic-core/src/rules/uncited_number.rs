@@ -4,7 +4,8 @@
 //! of one in brackets. Code, links and the numbers of list items do not count; nor do requests for
 //! contributions, which state nothing, and skills about the corpus itself, which state no facts about Belgium.
 //!
-//! Example of a violation: `The card costs <VV …>12</VV> euros.` without a `<Ref>` in the same sentence or item.
+//! Example of a violation: `The card costs <VV …>12</VV> euros.` without a `<Ref>` in the same paragraph or item. (An item
+//! is covered by what it cites itself, not by the items inside it.)
 
 use super::{Check, Report, Rule, SkillCx, prose};
 use crate::finding::Severity;

@@ -13,7 +13,7 @@ pub const RULE: Rule = Rule {
     id: "url_host_tertiary",
     severity: Severity::Error,
     file: include_str!("url_host_tertiary.rs"),
-    check: Check::Both(check, check_path),
+    check: Check::Everywhere(check, check_path, check_rest),
 };
 
 fn check(cx: &SkillCx<'_>, report: &mut Report<'_>) {
@@ -25,6 +25,13 @@ fn check(cx: &SkillCx<'_>, report: &mut Report<'_>) {
 fn check_path(cx: &PathCx<'_>, report: &mut Report<'_>) {
     for (pointer, host) in hosts::of_path(cx).filter(|(_, host)| is_refused(cx.cx, host)) {
         report.at(&cx.paths.source, cx.place(&pointer), message(&host), HELP);
+    }
+}
+
+fn check_rest(cx: &Cx<'_>, report: &mut Report<'_>) {
+    let rest = hosts::of_catalogue(cx).chain(hosts::of_pages(cx));
+    for (source, place, host) in rest.filter(|(_, _, host)| is_refused(cx, host)) {
+        report.at(source, place, message(&host), HELP);
     }
 }
 

@@ -13,7 +13,7 @@ pub const RULE: Rule = Rule {
     id: "url_host_unlisted",
     severity: Severity::Warning,
     file: include_str!("url_host_unlisted.rs"),
-    check: Check::Both(check, check_path),
+    check: Check::Everywhere(check, check_path, check_catalogue),
 };
 
 fn check(cx: &SkillCx<'_>, report: &mut Report<'_>) {
@@ -25,6 +25,12 @@ fn check(cx: &SkillCx<'_>, report: &mut Report<'_>) {
 fn check_path(cx: &PathCx<'_>, report: &mut Report<'_>) {
     for (pointer, host) in hosts::of_path(cx).filter(|(_, host)| is_unlisted(cx.cx, host)) {
         report.at(&cx.paths.source, cx.place(&pointer), message(&host), HELP);
+    }
+}
+
+fn check_catalogue(cx: &Cx<'_>, report: &mut Report<'_>) {
+    for (source, place, host) in hosts::of_catalogue(cx).filter(|(_, _, host)| is_unlisted(cx, host)) {
+        report.at(source, place, message(&host), HELP);
     }
 }
 

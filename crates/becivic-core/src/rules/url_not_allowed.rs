@@ -1,14 +1,16 @@
 //! Cited addresses are plain https addresses of named hosts (DECISIONS §9b, §10.1).
 //!
-//! No user name, no IP address, no port. Looked at: the `url` of `<Ref>` and links in the text. Addresses in
+//! No user name, no IP address, no port. Looked at: the `url` of `<Ref>` and links in the text, also of pages. Addresses in
 //! paths, the catalogue and data files are held to the same by their schemas, those of research reports by
 //! `sidecar_url`.
 //!
 //! Example of a violation: `https://user@example.org`.
 
-use super::{Check, Report, Rule, SkillCx};
+use super::{Check, Cx, Report, Rule, SkillCx};
 use crate::finding::Severity;
+use crate::mdx::outline::Outline;
 use crate::mdx::tag::TagKind;
+use crate::text::Source;
 use crate::url_policy;
 
 /// The rule.
@@ -16,7 +18,7 @@ pub const RULE: Rule = Rule {
     id: "url_not_allowed",
     severity: Severity::Error,
     file: include_str!("url_not_allowed.rs"),
-    check: Check::Skill(check),
+    check: Check::Everywhere(check, |_, _| {}, check_pages),
 };
 
 fn check(cx: &SkillCx<'_>, report: &mut Report<'_>) {
@@ -27,11 +29,21 @@ fn check(cx: &SkillCx<'_>, report: &mut Report<'_>) {
             report.at(cx.source(), tag.value_offset(cx.source(), "url"), refused.to_string(), HELP);
         }
     }
-    for link in cx.skill.document.outline.links.iter().filter(|link| !link.image) {
+    links(cx.source(), &cx.skill.document.outline, report);
+}
+
+fn check_pages(cx: &Cx<'_>, report: &mut Report<'_>) {
+    for page in cx.corpus.pages.values() {
+        links(&page.source, &page.document.outline, report);
+    }
+}
+
+fn links(source: &Source, outline: &Outline, report: &mut Report<'_>) {
+    for link in outline.links.iter().filter(|link| !link.image) {
         if link.target.starts_with("https://")
             && let Err(refused) = url_policy::host(&link.target)
         {
-            report.at(cx.source(), link.span.start, refused.to_string(), HELP);
+            report.at(source, link.span.start, refused.to_string(), HELP);
         }
     }
 }

@@ -32,7 +32,8 @@ pub struct Args {
     #[arg(default_value = ".", value_name = "DIR")]
     dir: PathBuf,
 
-    /// Also hold the corpus to what is published: every number cited and tagged, all four languages
+    /// Also hold the corpus to what is published: every number cited, every amount tagged and sourced, four
+    /// languages, one connected graph
     #[arg(long)]
     strict: bool,
 

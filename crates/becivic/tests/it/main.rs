@@ -6,6 +6,7 @@ mod check;
 mod edits;
 mod files;
 mod history;
+mod pages;
 mod scrub;
 mod strict;
 

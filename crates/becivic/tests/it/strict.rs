@@ -2,7 +2,7 @@
 
 use crate::edits::{At, Edit, apply, line};
 use crate::files::Files;
-use Edit::{Add, Bytes, Replace};
+use Edit::{Add, Bytes, Remove, Replace};
 
 const HOUSEHOLD: &str = "skills/household-composition/canonical.md";
 const INDEX: &str = "paths/index.json";
@@ -25,8 +25,15 @@ pub const TABLE: &[(Edit, &str, At)] = &[
     (Replace(HOUSEHOLD, "<Path id=\"household-composition-certificate\" />", "the certificate"), "requires_unanchored", At(HOUSEHOLD, "- id: household-composition-certificate")),
     (Replace(HOUSEHOLD, "## Known surprises\n", "## Known surprises\n\n- See [the rest](/docs/no-such-page).\n"), "dead_link", At(HOUSEHOLD, "/docs/no-such-page")),
     (Replace(INDEX, "        \"de\": \"Bescheinigung über die Haushaltszusammensetzung\",\n", ""), "language_missing", At(INDEX, "\"title\": {\n        \"fr\": \"Certificat de composition de ménage\"")),
-    (Replace(VALUES, "\"source\": \"ibz-main-residence-certificate\", ", ""), "value_unsourced", At(VALUES, "")),
+    (Replace(VALUES, "\"source\": \"montigny-household-certificate\", ", ""), "value_unsourced", At(VALUES, "")),
     (Bytes(TRIGGERS, without_german), "language_missing", At(TRIGGERS, "\"household-composition\"")),
+    (Replace(HOUSEHOLD, "## Known surprises\n", "## Known surprises\n\n- See [8 days](/agents) [ibz-main-residence-certificate].\n"), "untagged_value", At(HOUSEHOLD, "See [8 days]")),
+    (Replace(HOUSEHOLD, "## Known surprises\n", "## Known surprises\n\n- It costs <VV name=\"no-such-value\">5</VV> euros [ibz-main-residence-certificate].\n"), "catalogue_text_stale", At(HOUSEHOLD, "no-such-value")),
+    (Replace(HOUSEHOLD, "\nsummary: ", "\nsummary: For 20 euros. "), "untagged_value", At(HOUSEHOLD, "For 20 euros")),
+    (Replace(HOUSEHOLD, "\n# Obtain", "\n# Get"), "skill_thin", At(HOUSEHOLD, "\n‸# Get")),
+    (Replace(HOUSEHOLD, "This is a starting point", "This is a text"), "skill_thin", At(HOUSEHOLD, "Agent: read")),
+    (Remove("agents.mdx"), "page_missing", At("agents.mdx", "")),
+    (Remove(TRIGGERS), "page_missing", At(TRIGGERS, "")),
     (Add("skills/lonely/canonical.md", LONELY), "graph_disconnected", At("skills/lonely/canonical.md", "")),
 ];
 

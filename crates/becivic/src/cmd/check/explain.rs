@@ -11,7 +11,10 @@ pub fn run(id: &str) -> anyhow::Result<Outcome> {
             Ok(Outcome::Fine)
         }
         None => {
-            let near = RULES.iter().filter(|rule| rule.id.contains(id) || id.contains(rule.id));
+            let is_near = |rule: &&&Rule| {
+                rule.id.contains(id) || id.contains(rule.id) || strsim::levenshtein(rule.id, id) <= 2
+            };
+            let near = RULES.iter().filter(is_near);
             let near: Vec<&str> = near.map(|rule| rule.id).collect();
             let hint = match near.as_slice() {
                 [] => "`becivic check --rules` lists them".to_owned(),
