@@ -6,6 +6,7 @@
 //! 3. Names of files may hold control characters, which a terminal would obey: lines show them as U+FFFD.
 
 use anyhow::Context;
+use serde::Serialize;
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 
@@ -23,6 +24,13 @@ pub fn text(text: &str) -> anyhow::Result<()> {
 pub fn bytes(bytes: &[u8]) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     printed(out.write_all(bytes).and_then(|()| out.flush()))
+}
+
+/// Prints a value as JSON on a line of its own, as it is written.
+pub fn json(value: &impl Serialize) -> anyhow::Result<()> {
+    let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let written = serde_json::to_writer(&mut out, value).map_err(io::Error::from);
+    printed(written.and_then(|()| out.write_all(b"\n")).and_then(|()| out.flush()))
 }
 
 /// Prints a line on standard error. When nobody can be told, there is nobody to tell that either.

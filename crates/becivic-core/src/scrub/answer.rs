@@ -6,6 +6,7 @@ use super::{Hit, Scrubber};
 use crate::scrub_rules::RuleCategory;
 use crate::vocabulary::words;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 words! {
     /// Whether anything was found.
@@ -20,19 +21,19 @@ words! {
 /// The answer about one text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Answer {
+pub struct Answer<'r> {
     /// Whether anything was found.
     pub status: State,
     /// What was found, in order of place.
-    pub hits: Vec<NamedHit>,
+    pub hits: Vec<NamedHit<'r>>,
 }
 
 /// A hit with its rule's name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct NamedHit {
+pub struct NamedHit<'r> {
     /// The rule's name.
-    pub rule: String,
+    pub rule: Cow<'r, str>,
     /// What kind of trace the rule stops.
     pub category: RuleCategory,
     /// The first byte.
@@ -49,13 +50,13 @@ const MAX_ROUNDS: usize = 4;
 
 impl Scrubber {
     /// The answer about a text.
-    pub fn answer(&self, text: &str) -> Answer {
+    pub fn answer(&self, text: &str) -> Answer<'_> {
         let named = |hit: Hit| {
             let rule = self.rules.get(hit.rule)?;
             let (start, end) = (hit.span.start, hit.span.end);
-            Some(NamedHit { rule: rule.name.clone(), category: rule.category, start, end })
+            Some(NamedHit { rule: Cow::Borrowed(&rule.name), category: rule.category, start, end })
         };
-        let hits: Vec<NamedHit> = self.scan(text).into_iter().filter_map(named).collect();
+        let hits: Vec<NamedHit<'_>> = self.scan(text).into_iter().filter_map(named).collect();
         Answer { status: if hits.is_empty() { State::Clean } else { State::Flagged }, hits }
     }
 

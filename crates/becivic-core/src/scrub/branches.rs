@@ -15,7 +15,7 @@ use super::TooLarge;
 use super::nfa::At;
 use super::pivots::{self, Pivot};
 use super::steps::{Builder, Direction, is_single};
-use crate::jsregex::first::first;
+use crate::jsregex::first::{Bytes, first, last};
 use crate::jsregex::tree::Node;
 
 /// Branches of one rule at most.
@@ -139,6 +139,8 @@ impl Taken {
             }
         }
         let start = self.steps.here();
+        let before = last_before(parts.get(..body_from).unwrap_or_default());
+        before.iter().for_each(|bytes| self.steps.after(bytes));
         let pivot_at = pivots::split(&body);
         let mut pivot = None;
         for (index, part) in body.iter().enumerate() {
@@ -150,6 +152,7 @@ impl Taken {
         self.steps.done();
         let wide = self.steps.here();
         self.steps.is_wide = true;
+        before.iter().for_each(|bytes| self.steps.after(bytes));
         for part in &body {
             self.steps.add(part, Direction::Forwards)?;
         }
@@ -356,4 +359,14 @@ fn grouped(alternatives: &[Node]) -> Vec<Node> {
         groups.push(Node::Choice(easy));
     }
     groups
+}
+
+/// The last bytes of what has to stand before a place, for each condition that asks for something: told by the
+/// character before it alone, a branch is mostly given up at once.
+fn last_before(conditions: &[Node]) -> Vec<Bytes> {
+    let last = |condition: &Node| match condition {
+        Node::Look { child, behind: true, negated: false } => Some(last(child)),
+        _ => None,
+    };
+    conditions.iter().filter_map(last).filter(|bytes| *bytes != Bytes::ALL).collect()
 }

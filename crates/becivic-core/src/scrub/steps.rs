@@ -7,9 +7,10 @@
 use super::TooLarge;
 use super::nfa::{At, Nfa, Step};
 use super::symbols::{Alphabet, SetId, Sets};
+use crate::jsregex::first::{Bytes, NOTHING};
 use crate::jsregex::tree::{Edge, Node};
 use crate::jsregex::{line_ends, negated, words};
-use regex_syntax::hir::ClassUnicode;
+use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
 
 /// Steps of all rules at most.
 const MOST: usize = 2_000_000;
@@ -63,6 +64,17 @@ impl Builder {
         let peek = Peek::of(child, true)?;
         let peek = if *negated { peek.negated() } else { peek };
         Some(self.sets.id(&peek.class, peek.void))
+    }
+
+    /// Goes on only after a character that ends with one of these bytes.
+    pub(super) fn after(&mut self, bytes: &Bytes) {
+        let ascii =
+            bytes.iter().filter_map(|byte| u8::try_from(byte).ok()).filter(u8::is_ascii).map(char::from);
+        let mut class = ClassUnicode::new(ascii.map(|c| ClassUnicodeRange::new(c, c)));
+        if (0x80..NOTHING).any(|byte| bytes.has(byte)) {
+            class.push(ClassUnicodeRange::new('\u{80}', char::MAX));
+        }
+        self.peek(Peek { class, void: bytes.has(NOTHING) }, true, Direction::Forwards);
     }
 
     /// Steps that begin anew at every character; what follows is read from each.

@@ -73,7 +73,7 @@ impl Args {
         let answer = if self.lines { by_line(scrubber, &text, self.json)? } else { scrubber.answer(&text) };
         match (self.json, self.lines) {
             (true, true) => {}
-            (true, false) => say::line(serde_json::to_string(&answer)?)?,
+            (true, false) => say::json(&answer)?,
             (false, _) => self.tell(scrubber, &answer, &name, &text)?,
         }
         Ok(match answer.status {
@@ -106,7 +106,7 @@ impl Args {
         Ok(bytes)
     }
 
-    fn tell(&self, scrubber: &Scrubber, answer: &Answer, name: &str, text: &str) -> anyhow::Result<()> {
+    fn tell(&self, scrubber: &Scrubber, answer: &Answer<'_>, name: &str, text: &str) -> anyhow::Result<()> {
         let mut place = Place { line: 1, column: 1, offset: 0 };
         for hit in answer.hits.iter().take(MAX_TOLD) {
             place.go_to(text, hit.start);
@@ -149,27 +149,28 @@ impl Place {
 
 /// Scrubs each line by itself, and prints an answer for each if asked to. The hits of all of them together
 /// are places of the whole text.
-fn by_line(scrubber: &Scrubber, text: &str, print: bool) -> anyhow::Result<Answer> {
+fn by_line<'s>(scrubber: &'s Scrubber, text: &str, print: bool) -> anyhow::Result<Answer<'s>> {
     let mut whole = Answer { status: State::Clean, hits: Vec::new() };
-    let (mut start, mut out) = (0, String::new());
+    let (mut start, mut out) = (0, Vec::new());
     for line in text.split_inclusive('\n') {
         let answer = scrubber.answer(line.trim_end_matches(['\r', '\n']));
         if print {
-            out.push_str(&serde_json::to_string(&answer)?);
-            out.push('\n');
+            serde_json::to_writer(&mut out, &answer)?;
+            out.push(b'\n');
         }
         if answer.status == State::Flagged {
             whole.status = State::Flagged;
-            let moved = |hit: NamedHit| NamedHit { start: hit.start + start, end: hit.end + start, ..hit };
+            let moved =
+                |hit: NamedHit<'s>| NamedHit { start: hit.start + start, end: hit.end + start, ..hit };
             whole.hits.extend(answer.hits.into_iter().map(moved));
         }
         start += line.len();
     }
-    say::text(&out)?;
+    say::bytes(&out)?;
     Ok(whole)
 }
 
-fn explain(scrubber: &Scrubber, hit: &NamedHit) -> anyhow::Result<()> {
+fn explain(scrubber: &Scrubber, hit: &NamedHit<'_>) -> anyhow::Result<()> {
     let Some(rule) = scrubber.rules().iter().find(|rule| rule.name == hit.rule) else {
         return Ok(());
     };

@@ -61,7 +61,7 @@ impl Args {
     }
 }
 
-fn expected(path: &Path) -> anyhow::Result<Option<Answer>> {
+fn expected(path: &Path) -> anyhow::Result<Option<Answer<'static>>> {
     if !path.exists() {
         return Ok(None);
     }
@@ -70,8 +70,8 @@ fn expected(path: &Path) -> anyhow::Result<Option<Answer>> {
 }
 
 /// Hits that are missing, and hits that nobody expects.
-fn differences(source: &Source, expected: &Answer, found: &Answer) -> Vec<Finding> {
-    let finding = |hit: &NamedHit, message: String| {
+fn differences(source: &Source, expected: &Answer<'_>, found: &Answer<'_>) -> Vec<Finding> {
+    let finding = |hit: &NamedHit<'_>, message: String| {
         let offset = u32::try_from(hit.start).unwrap_or(u32::MAX);
         let help = "Mend the rule; or, if the sample is wrong, write it anew with --update.";
         Finding::error("pii_sample", source, offset, message, help)
