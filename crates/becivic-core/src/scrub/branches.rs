@@ -24,6 +24,9 @@ const MOST: usize = 32;
 /// Characters that a condition reads at most before there is another way.
 const MAX_READ: u64 = 32;
 
+/// Characters that stand around a part of a text, at least.
+const REACH: u64 = 1_000;
+
 /// Characters that conditions asked together read at most.
 const MAX_BEFORE: u64 = 400;
 
@@ -70,6 +73,8 @@ pub(super) struct Condition {
     pub(super) start: At,
     /// Where the steps begin that read the other way, from anywhere, if it may read far.
     pub(super) towards: Option<At>,
+    /// Whether it reads no further than what stands around a part of a text.
+    pub(super) is_in_reach: bool,
 }
 
 /// Conditions that are asked together: what has to stand before a place. They are read without counting, so a
@@ -225,7 +230,8 @@ impl Taken {
             self.steps.add(child, direction.reversed())?;
             self.steps.done();
         }
-        self.conditions.push(Condition { child: child.clone(), behind, start, towards });
+        let is_in_reach = child.most().is_some_and(|most| most <= REACH);
+        self.conditions.push(Condition { child: child.clone(), behind, start, towards, is_in_reach });
         Ok(Some(self.conditions.len() - 1))
     }
 }

@@ -108,7 +108,6 @@ struct Folder<'t> {
 impl<'t> Folder<'t> {
     fn fold(mut self, first: usize) -> Folded<'t> {
         let bytes = self.original.as_bytes();
-        self.out.reserve(bytes.len());
         // `done`: everything before it is in `out`; `at`: everything before it has been looked at.
         let (mut done, mut next) = (0, Some(first));
         while let Some(at) = next {
@@ -117,6 +116,9 @@ impl<'t> Folder<'t> {
             match table::folding(c) {
                 Folding::Keep => {}
                 changed => {
+                    if self.pieces.is_empty() {
+                        self.out.reserve(bytes.len());
+                    }
                     self.copy(done..at);
                     self.change(changed, c, at..end);
                     done = end;
@@ -124,10 +126,12 @@ impl<'t> Folder<'t> {
             }
             next = next_wide(bytes, end);
         }
-        self.copy(done..bytes.len());
         // A text whose wide characters are all kept is its own folding.
-        let text = if self.pieces.is_empty() { Cow::Borrowed(self.original) } else { Cow::Owned(self.out) };
-        Folded { text, pieces: self.pieces }
+        if self.pieces.is_empty() {
+            return Folded { text: Cow::Borrowed(self.original), pieces: Vec::new() };
+        }
+        self.copy(done..bytes.len());
+        Folded { text: Cow::Owned(self.out), pieces: self.pieces }
     }
 
     fn copy(&mut self, range: Range<usize>) {

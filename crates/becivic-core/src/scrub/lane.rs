@@ -23,6 +23,14 @@ use std::sync::Arc;
 /// Bytes that are searched for beginnings before these are looked at: as many as stay close at hand.
 const BLOCK: usize = 16 << 10;
 
+/// Bytes of a long text that are read into symbols at a time, a whole number of blocks: memory that is used again
+/// costs less than memory asked for.
+const PART: usize = 16 * BLOCK;
+
+/// Bytes that are read on either side of a part. No walk goes so far; what does is left to the rule's machine, which
+/// has the whole text.
+const MARGIN: usize = 4 << 10;
+
 /// Rules with the flag `u`, or those without, which read UTF-16 units.
 pub(super) struct Lane {
     pub(super) unicode: bool,
@@ -90,26 +98,45 @@ impl Lane {
         is_asked: &impl Fn(usize) -> bool,
         mut take: impl FnMut(usize, Range<usize>) -> bool,
     ) {
-        let plan = &*self.plan;
         let mut scratch = self.scratch.get();
-        let Scratch { symbols, levels, walks, looks, matcher, waiting } = &mut *scratch;
-        self.alphabet.read(text, DEPTH, symbols);
-        matcher.reset(symbols.len());
+        scratch.matcher.start();
+        for from in (0..text.len()).step_by(PART) {
+            let part = Part::of(text, from..text.len().min(from + PART));
+            self.scan_part(&mut scratch, text, &part, is_asked, &mut take);
+        }
+        scratch.matcher.forget();
+    }
+
+    fn scan_part(
+        &self,
+        scratch: &mut Scratch,
+        text: &str,
+        part: &Part<'_>,
+        is_asked: &impl Fn(usize) -> bool,
+        take: &mut impl FnMut(usize, Range<usize>) -> bool,
+    ) {
+        let plan = &*self.plan;
+        let Scratch { symbols, levels, walks, looks, matcher, waiting } = scratch;
+        self.alphabet.read(part.around, DEPTH, symbols);
+        matcher.reset(symbols.len(), part.offset, part.is_whole);
         let mut try_at = |matcher: &mut Matcher, rule: usize, branches: &[u16], place: usize| {
+            let at = part.offset + place;
             if let Some(number) = self.rules.get(rule)
-                && matcher.from.get(rule).is_some_and(|from| place >= *from)
+                && matcher.from.get(rule).is_some_and(|from| at >= *from)
                 && is_asked(*number)
                 && let Some(end) = matcher.match_at(plan, text, symbols, rule, branches, place)
-                && take(*number, place..end)
+                && take(*number, at..part.offset + end)
                 && let Some(from) = matcher.from.get_mut(rule)
             {
-                *from = end;
+                *from = part.offset + end;
             }
         };
         let mut left: Vec<u16> = Vec::new();
         let mut fitting: Vec<Fitting> = Vec::new();
-        for from in (0..text.len()).step_by(BLOCK) {
-            let to = text.len().min(from + BLOCK);
+        for from in part.places.clone().step_by(BLOCK) {
+            // What a pivot beyond the part leads to may begin in it.
+            let to = (from + BLOCK).min(part.places.end);
+            let to = if to == part.places.end { part.around.len() } else { to };
             self.words.scan(&plan.nfa, levels, symbols, from..to);
             let mut words = levels.found().peekable();
             let mut number = self.numbers.next(symbols, from..to);
@@ -134,12 +161,13 @@ impl Lane {
                 for ours in left.chunk_by(|a, b| plan.rule_of(*a) == plan.rule_of(*b)) {
                     match ours.first().and_then(|first| plan.branches.get(usize::from(*first))) {
                         Some(first) if first.waits => self.wait(symbols, ours, place, waiting),
-                        Some(first) => try_at(matcher, first.rule, ours, place),
-                        None => {}
+                        Some(first) if place < part.places.end => try_at(matcher, first.rule, ours, place),
+                        Some(_) | None => {}
                     }
                 }
             }
         }
+        waiting.retain(|(place, _)| part.places.contains(place));
         waiting.sort_unstable();
         waiting.dedup();
         let mut branches = Vec::new();
@@ -154,7 +182,6 @@ impl Lane {
             }
         }
         waiting.clear();
-        matcher.forget();
     }
 
     /// Notes where branches could begin that have been found by their pivots, or could not be tried yet.
@@ -172,5 +199,33 @@ impl Lane {
     /// Steps taken so far by whoever had this thread's scratch.
     pub(super) fn steps(&self) -> u64 {
         self.scratch.get().matcher.steps()
+    }
+}
+
+/// A part of a text, and what stands around it.
+struct Part<'t> {
+    /// The part with its margins.
+    around: &'t str,
+    /// Where these begin in the text.
+    offset: usize,
+    /// Where the part is in what stands around it.
+    places: Range<usize>,
+    /// Whether there is nothing else.
+    is_whole: bool,
+}
+
+impl<'t> Part<'t> {
+    fn of(text: &'t str, part: Range<usize>) -> Self {
+        let border = |mut at: usize| {
+            while !text.is_char_boundary(at) {
+                at -= 1;
+            }
+            at
+        };
+        let offset = border(part.start.saturating_sub(MARGIN));
+        let end = border(text.len().min(part.end + MARGIN));
+        let places = border(part.start) - offset..border(part.end) - offset;
+        let around = text.get(offset..end).unwrap_or_default();
+        Self { around, offset, places, is_whole: around.len() == text.len() }
     }
 }

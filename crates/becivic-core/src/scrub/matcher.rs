@@ -82,6 +82,10 @@ pub(super) struct Matcher {
     pub(super) from: Vec<usize>,
     /// Symbols walked.
     walked: u64,
+    /// Where the part that is read begins in the text.
+    offset: usize,
+    /// Whether it is the whole text.
+    is_whole: bool,
 }
 
 /// The answers of a condition for a whole text.
@@ -130,6 +134,8 @@ impl Matcher {
             used: Vec::new(),
             from: vec![0; plan.rules()],
             walked: 0,
+            offset: 0,
+            is_whole: true,
         }
     }
 
@@ -165,16 +171,23 @@ impl Matcher {
             };
             if !is_clear {
                 self.used.push(rule);
-                return self.machines.get_mut(rule)?.match_at(plan.patterns.get(rule)?, text, place);
+                let machine = self.machines.get_mut(rule)?;
+                let end = machine.match_at(plan.patterns.get(rule)?, text, self.offset + place);
+                return end.map(|end| end - self.offset);
             }
         }
         found
     }
 
-    /// Makes it ready for another text of so many symbols.
-    pub(super) fn reset(&mut self, symbols: usize) {
-        self.walked += symbols as u64;
+    /// Makes it ready for another text.
+    pub(super) fn start(&mut self) {
         self.from.fill(0);
+    }
+
+    /// Makes it ready for another part of a text, of so many symbols, which begins there.
+    pub(super) fn reset(&mut self, symbols: usize, offset: usize, is_whole: bool) {
+        self.walked += symbols as u64;
+        (self.offset, self.is_whole) = (offset, is_whole);
         self.answers.fill((usize::MAX, false));
         self.before.0 = usize::MAX;
         self.is_far.fill(false);
@@ -344,7 +357,8 @@ impl Matcher {
                 let near = read(automaton, &plan.nfa, stepper, symbols, place, most, walked);
                 far.walked += *walked - before;
                 let is_enough = near.is_none() || far.walked > symbols.len() as u64;
-                if let Some(towards) = condition.towards.filter(|_| is_enough) {
+                let is_in_reach = self.is_whole || condition.is_in_reach;
+                if let Some(towards) = condition.towards.filter(|_| is_enough && is_in_reach) {
                     let automaton = far.towards.get_or_insert_with(|| Automaton::new(towards));
                     automaton.fill(&plan.nfa, stepper, symbols, !condition.behind, &mut far.bits);
                     *walked += symbols.len() as u64;

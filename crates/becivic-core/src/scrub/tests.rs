@@ -40,8 +40,9 @@ fn nothing_is_lost_where_parts_of_a_text_meet() {
         {"pattern": r"(?<![a-z.])[a-z.]{1,20}@[a-z]{2,8}\.be"},
         {"pattern": r"num[eé]ro \d"},
     ]));
-    // Texts are read in blocks, and each block at several places at the same time.
-    for (filler, border) in ["x", "é", "."].into_iter().flat_map(|filler| [(filler, 4_096), (filler, 16_384)])
+    // Texts are read in parts, these in blocks, and each block at several places at the same time.
+    for (filler, border) in
+        ["x", "é", "."].into_iter().flat_map(|filler| [4_096, 16_384, 262_144].map(|border| (filler, border)))
     {
         for shift in 0..40 {
             let before = filler.repeat((border - shift) / filler.len());

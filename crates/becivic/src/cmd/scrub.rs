@@ -99,6 +99,8 @@ impl Args {
         } else {
             let file =
                 File::open(&self.file).with_context(|| format!("cannot open {}", self.file.display()))?;
+            let size = file.metadata().map_or(0, |data| data.len().min(MAX_TEXT));
+            bytes.reserve(usize::try_from(size).unwrap_or(0) + 1);
             file.take(MAX_TEXT + 1)
                 .read_to_end(&mut bytes)
                 .with_context(|| format!("cannot read {}", self.file.display()))?;
@@ -187,7 +189,7 @@ fn text(name: &str, bytes: Vec<u8>) -> anyhow::Result<String> {
     if bytes.len() as u64 > MAX_TEXT {
         bail!("{name} has more than {MAX_TEXT} bytes; give it in parts");
     }
-    if let Some(at) = bytes.iter().position(|byte| *byte == 0) {
+    if let Some(at) = memchr::memchr(0, &bytes) {
         bail!("{name} is not text: byte {at} is zero; give a text in UTF-8");
     }
     String::from_utf8(bytes).map_err(|error| {
