@@ -100,9 +100,13 @@ impl Lane {
     ) {
         let mut scratch = self.scratch.get();
         scratch.matcher.start();
-        for from in (0..text.len()).step_by(PART) {
-            let part = Part::of(text, from..text.len().min(from + PART));
+        let mut from = 0;
+        while from < text.len() {
+            let to = if scratch.matcher.wants_whole { text.len() } else { text.len().min(from + PART) };
+            let margin = if scratch.matcher.wants_whole { text.len() } else { MARGIN };
+            let part = Part::of(text, from..to, margin);
             self.scan_part(&mut scratch, text, &part, is_asked, &mut take);
+            from = to;
         }
         scratch.matcher.forget();
     }
@@ -215,15 +219,15 @@ struct Part<'t> {
 }
 
 impl<'t> Part<'t> {
-    fn of(text: &'t str, part: Range<usize>) -> Self {
+    fn of(text: &'t str, part: Range<usize>, margin: usize) -> Self {
         let border = |mut at: usize| {
             while !text.is_char_boundary(at) {
                 at -= 1;
             }
             at
         };
-        let offset = border(part.start.saturating_sub(MARGIN));
-        let end = border(text.len().min(part.end + MARGIN));
+        let offset = border(part.start.saturating_sub(margin));
+        let end = border(text.len().min(part.end + margin));
         let places = border(part.start) - offset..border(part.end) - offset;
         let around = text.get(offset..end).unwrap_or_default();
         Self { around, offset, places, is_whole: around.len() == text.len() }

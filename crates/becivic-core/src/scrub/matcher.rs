@@ -18,6 +18,9 @@ use crate::jsregex::{Machine, Regex};
 /// than the text is long, is answered for the whole text at once.
 const NEAR: usize = 192;
 
+/// A condition that only the whole text answers, and that has walked this part of what is read, is asked often.
+const OFTEN: u64 = 16;
+
 /// Rules taken apart, ready to be matched.
 pub(super) struct Plan {
     patterns: Vec<Regex>,
@@ -86,6 +89,8 @@ pub(super) struct Matcher {
     offset: usize,
     /// Whether it is the whole text.
     is_whole: bool,
+    /// Whether conditions were asked often that only the whole text answers.
+    pub(super) wants_whole: bool,
 }
 
 /// The answers of a condition for a whole text.
@@ -136,6 +141,7 @@ impl Matcher {
             walked: 0,
             offset: 0,
             is_whole: true,
+            wants_whole: false,
         }
     }
 
@@ -182,6 +188,7 @@ impl Matcher {
     /// Makes it ready for another text.
     pub(super) fn start(&mut self) {
         self.from.fill(0);
+        self.wants_whole = false;
     }
 
     /// Makes it ready for another part of a text, of so many symbols, which begins there.
@@ -358,6 +365,7 @@ impl Matcher {
                 far.walked += *walked - before;
                 let is_enough = near.is_none() || far.walked > symbols.len() as u64;
                 let is_in_reach = self.is_whole || condition.is_in_reach;
+                self.wants_whole |= !is_in_reach && far.walked > symbols.len() as u64 / OFTEN;
                 if let Some(towards) = condition.towards.filter(|_| is_enough && is_in_reach) {
                     let automaton = far.towards.get_or_insert_with(|| Automaton::new(towards));
                     automaton.fill(&plan.nfa, stepper, symbols, !condition.behind, &mut far.bits);

@@ -54,6 +54,15 @@ fn nothing_is_lost_where_parts_of_a_text_meet() {
 }
 
 #[test]
+fn what_stands_far_before_is_seen_however_long_the_text() {
+    let scrubber = scrubber(json!([{"pattern": r"(?<!bureau[^.]*)rue [0-9]"}]));
+    let streets = "rue 1 ".repeat(60_000);
+    let hidden = format!("bureau {streets}. rue 2");
+    assert_eq!(found(&scrubber, &hidden), [(0, "rue 2")]);
+    assert_eq!(found(&scrubber, &streets).len(), 60_000);
+}
+
+#[test]
 fn a_failed_checksum_hides_nothing_behind_it() {
     let scrubber = scrubber(json!([{"pattern": r"\d{16}", "checksum": "luhn"}]));
     let number = "4539578763621486";
