@@ -1,6 +1,6 @@
 //! The published corpus stands a strict check, and one thing changed in it gives exactly the finding expected.
 
-use crate::edits::{At, Edit, apply, line};
+use crate::edits::{At, Edit, wrong_rows};
 use crate::files::Files;
 use Edit::{Add, Bytes, Remove, Replace};
 
@@ -59,16 +59,5 @@ fn every_single_edit_of_it_is_found() {
     good.0.retain(|path, _| !path.ends_with("/rollup.json"));
     // Judging sixty scrub rules takes most of a check, and is tested elsewhere.
     good.0.insert(SCRUB_RULES.to_owned(), Files::test_corpus().text(SCRUB_RULES).into_bytes());
-    let mut wrong = Vec::new();
-    for (number, (edit, rule, at)) in TABLE.iter().enumerate() {
-        let mut files = good.clone();
-        apply(edit, &mut files);
-        let found = files.check_strictly();
-        let found: Vec<_> = found.iter().map(|f| (f.rule, f.file.as_str(), f.line)).collect();
-        let expected = (*rule, at.0, line(&files, at));
-        if found != [expected] {
-            wrong.push(format!("row {number}: expected {expected:?}, found {found:?}"));
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert_eq!(wrong_rows(TABLE, &good, Files::check_strictly), Vec::<String>::new());
 }
