@@ -6,11 +6,13 @@
 //! 3. Capability: what §6.7 asks is declared. Looked at only when the shape is right.
 //! 4. Scrub: nothing personal in any string (`preflight/scrub.rs`).
 //! 5. Cross-reference: what the submission names exists (`preflight/cross_reference.rs`); the caller
-//!    brings what it knows as [`Targets`].
+//!    brings what it knows as [`Targets`]. What an amendment would make of its target is worked out too
+//!    (`preflight/amended.rs`).
 //!
 //! [`check`] says everything that is wrong in steps 1 to 3. [`Raw`], [`Shaped`], [`Permitted`] and
 //! [`Scrubbed`] are steps 1 to 4 as types: whoever holds a [`Scrubbed`] knows they were taken, in order.
 
+pub mod amended;
 mod body;
 pub mod cross_reference;
 pub mod field_path;
@@ -43,6 +45,8 @@ words! {
         Layer2ScrubFailure = "layer2_scrub_failure",
         /// Something named does not exist, or may not be changed.
         CrossRefFail = "cross_ref_fail",
+        /// A diff does not fit the text it is for.
+        DiffApplyFailed = "diff_apply_failed",
     }
 }
 
@@ -205,6 +209,11 @@ impl Shaped {
     /// The submission, typed.
     pub fn submission(&self) -> &Submission {
         &self.submission
+    }
+
+    /// The submission as it was received.
+    pub fn value(&self) -> &Value {
+        &self.value
     }
 
     /// Capability.

@@ -72,11 +72,6 @@ words! {
 }
 
 impl Kind {
-    /// The kind with this wire name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|kind| kind.as_str() == name)
-    }
-
     /// The field that holds the client-made id.
     pub fn id_field(self) -> &'static str {
         match self {
@@ -159,11 +154,6 @@ words! {
 }
 
 impl TargetType {
-    /// The target type with this wire name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|target| target.as_str() == name)
-    }
-
     /// Reads a target type that the kind permits.
     fn permitted<'de, D: Deserializer<'de>>(kind: Kind, from: D) -> Result<Self, D::Error> {
         let target = Self::deserialize(from)?;

@@ -15,6 +15,11 @@ macro_rules! words {
             pub fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $word),+ }
             }
+
+            /// The value that is written so.
+            pub fn named(name: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|value| value.as_str() == name)
+            }
         }
 
         impl std::fmt::Display for $name {

@@ -10,6 +10,8 @@ mod index;
 mod man;
 mod new;
 mod scrub;
+mod serve;
+mod token;
 mod words;
 
 use crate::Outcome;
@@ -23,7 +25,7 @@ use clap::{Parser, Subcommand};
     version,
     propagate_version = true,
     disable_help_subcommand = true,
-    after_help = "Exit codes: 0 fine, 1 findings, 2 wrong usage, 3 could not run.\n\nStart with:\n  becivic check corpus             check a corpus folder\n  becivic check --explain RULE     what a rule asks and why\n  becivic new skill my-skill       start a skill\n  becivic scrub note.txt           find personal data in a text"
+    after_help = "Exit codes: 0 fine, 1 findings, 2 wrong usage, 3 could not run.\n\nStart with:\n  becivic check corpus             check a corpus folder\n  becivic check --explain RULE     what a rule asks and why\n  becivic new skill my-skill       start a skill\n  becivic scrub note.txt           find personal data in a text\n  becivic serve                    serve the corpus and take submissions"
 )]
 pub struct Cli {
     #[command(subcommand)]
@@ -39,6 +41,8 @@ enum Command {
     Index(index::Args),
     Graph(graph::Args),
     Scrub(scrub::Args),
+    Serve(serve::Args),
+    Token(token::Args),
     Communes(communes::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -55,6 +59,8 @@ impl Cli {
             Command::Index(args) => args.run(),
             Command::Graph(args) => args.run(),
             Command::Scrub(args) => args.run(),
+            Command::Serve(args) => args.run(),
+            Command::Token(args) => args.run(),
             Command::Communes(args) => args.run(),
             Command::Completions(args) => args.run(),
             Command::Man(args) => args.run(),

@@ -64,12 +64,12 @@ impl Targets for KnownTargets<'_> {
         path.is_some_and(|path| path.entry.sources.iter().any(|one| one.id == source))
     }
 
-    fn value(&self, uid: &str) -> bool {
-        self.catalogue.value(uid).is_some()
+    fn value(&self, uid: &str) -> Option<Status> {
+        self.catalogue.value(uid).and_then(|row| Status::named(&row.status))
     }
 
-    fn reference(&self, uid: &str) -> bool {
-        self.catalogue.reference(uid).is_some()
+    fn reference(&self, uid: &str) -> Option<Status> {
+        self.catalogue.reference(uid).and_then(|row| Status::named(&row.status))
     }
 
     fn concern(&self, uid: &str) -> bool {

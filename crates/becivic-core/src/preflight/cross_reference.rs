@@ -33,10 +33,10 @@ pub trait Targets {
     fn path(&self, id: &str) -> Option<Status>;
     /// Whether a path has a source.
     fn has_source(&self, path: &str, source: &str) -> bool;
-    /// Whether a volatile value has a current row.
-    fn value(&self, uid: &str) -> bool;
-    /// Whether a reference has a current row.
-    fn reference(&self, uid: &str) -> bool;
+    /// The status of a volatile value's current row.
+    fn value(&self, uid: &str) -> Option<Status>;
+    /// The status of a reference's current row.
+    fn reference(&self, uid: &str) -> Option<Status>;
     /// Whether a concern is committed.
     fn concern(&self, uid: &str) -> bool;
     /// Whether a version of the submission contract exists.
@@ -181,8 +181,8 @@ impl Step<'_> {
                 let status = targets.path(path).filter(|_| targets.has_source(path, source));
                 self.admits(status, purpose)
             }
-            TargetType::VolatileValue => self.exists(targets.value(id)),
-            TargetType::Reference => self.exists(targets.reference(id)),
+            TargetType::VolatileValue => self.admits(targets.value(id), purpose),
+            TargetType::Reference => self.admits(targets.reference(id), purpose),
             TargetType::Observation => self.exists(targets.concern(id)),
             TargetType::AgentProtocol => self.exists(targets.contract(id)),
         }

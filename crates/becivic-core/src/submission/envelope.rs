@@ -65,7 +65,12 @@ impl Envelope {
     /// One item with the envelope's shared fields merged in; `None` past the last.
     pub fn item(&self, index: usize) -> Option<(Kind, Value)> {
         let item = self.items.get(index)?;
-        let mut fields = item.fields.clone();
+        Some((item.kind, self.merged(item.kind, item.fields.clone())))
+    }
+
+    /// The fields of an item of this kind with the envelope's shared fields merged in, and without its `type`.
+    pub fn merged(&self, kind: Kind, mut fields: Map<String, Value>) -> Value {
+        fields.shift_remove("type");
         let shared = [
             ("submitting_agent", Value::from(self.submitting_agent.as_str())),
             ("submission_contract_version", Value::from(self.submission_contract_version.as_str())),
@@ -78,10 +83,10 @@ impl Envelope {
             fields.insert(name.to_owned(), value);
         }
         fields.entry("submitted_at").or_insert_with(|| Value::from(self.submitted_at.as_str()));
-        if item.kind == Kind::Validation {
+        if kind == Kind::Validation {
             fields.entry("session_id").or_insert_with(|| Value::from(self.session_id.as_str()));
         }
-        Some((item.kind, Value::Object(fields)))
+        Value::Object(fields)
     }
 }
 

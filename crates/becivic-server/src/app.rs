@@ -1,0 +1,201 @@
+//! Everything a request may use, opened once.
+
+use crate::address::Address;
+use crate::config::Config;
+use crate::db::{Db, DbError, catalogue, salts, uids};
+use crate::gate::Gate;
+use crate::live::Live;
+use crate::metrics::Metrics;
+use crate::moment::{Clock, MINUTE, Moment};
+use crate::repository::Repository;
+use crate::secrets::{self, Bytes32, Pepper, Purpose};
+use anyhow::{Context, anyhow};
+use arc_swap::ArcSwap;
+use becivic_core::scrub::Scrubber;
+use serde_json::{Map, Value};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The salt of a day lives this much longer than the day, for the rolling hour (DECISIONS §6).
+const SALT_AFTERLIFE: i64 = 61 * MINUTE;
+
+/// The shared state of a server.
+pub struct App {
+    /// What was configured.
+    pub config: Config,
+    /// The store.
+    pub db: Db,
+    /// The key of every hash.
+    pub pepper: Pepper,
+    /// The time.
+    pub clock: Clock,
+    /// The corpus as files.
+    pub repository: Repository,
+    /// The corpus as it is served.
+    pub live: ArcSwap<Live>,
+    /// What finds personal data.
+    pub scrubber: &'static Scrubber,
+    /// Who is known to have sent too much.
+    pub gate: Gate,
+    /// What is counted.
+    pub metrics: Metrics,
+    /// Checks of whole corpora, which take milliseconds of a core, one at a time.
+    pub heavy: tokio::sync::Semaphore,
+    days: Mutex<Option<Days>>,
+}
+
+/// The salts in use.
+#[derive(Clone)]
+struct Days {
+    day: Moment,
+    salt: Vec<u8>,
+    before: Option<Vec<u8>>,
+}
+
+/// What was made because it was not there.
+#[derive(Clone, Debug, Default)]
+pub struct Made {
+    /// The data folder.
+    pub folder: bool,
+    /// The repository, from the bundled corpus.
+    pub repository: bool,
+    /// Rows of the catalogue, from the seeds.
+    pub rows: usize,
+    /// The first operator token.
+    pub token: Option<PathBuf>,
+}
+
+impl App {
+    /// Opens everything under the data folder, making what is missing.
+    pub fn open(config: Config, clock: Clock) -> anyhow::Result<(Arc<Self>, Made)> {
+        let data = PathBuf::from(&config.server.data);
+        let mut made = Made { folder: !data.exists(), ..Made::default() };
+        std::fs::create_dir_all(&data).with_context(|| format!("cannot make the data folder {}", data.display()))?;
+        let pepper_file = match config.server.pepper_file.as_str() {
+            "" => data.join("pepper.key"),
+            file => PathBuf::from(file),
+        };
+        let pepper = Pepper::load(&pepper_file)?;
+        let scrubber = Scrubber::bundled().map_err(|_| anyhow!("the bundled scrub rules cannot be run"))?;
+        let now = clock.now();
+        let (repository, fresh) =
+            Repository::open_or_create(&data.join("corpus.git"), crate::bundled::files(), now)?;
+        made.repository = fresh;
+        let live = Live::read(&repository)?;
+        let url = match config.server.database.as_str() {
+            "" => format!("sqlite://{}", data.join("becivic.db").display()),
+            url => url.to_owned(),
+        };
+        let db = Db::open(&url, config.server.connections)?;
+        made.rows = seed(&db, &live)?;
+        made.token = first_token(&db, &data, now)?;
+        let app = Self {
+            gate: Gate::new(i64::from(config.limits.global_per_hour)),
+            config,
+            db,
+            pepper,
+            clock,
+            repository,
+            live: ArcSwap::from_pointee(live),
+            scrubber,
+            metrics: Metrics::new(),
+            heavy: tokio::sync::Semaphore::new(1),
+            days: Mutex::new(None),
+        };
+        Ok((Arc::new(app), made))
+    }
+
+    /// Whoever is asking, as far as counting needs to know.
+    pub async fn sender(&self, address: Address, now: Moment) -> Result<Sender, DbError> {
+        let days = self.days(now).await?;
+        let today = self.pepper.address(Purpose::Rate, &days.salt, address);
+        let before = days.before.map(|salt| self.pepper.address(Purpose::Rate, &salt, address));
+        Ok(Sender { address, today, before, day: days.day })
+    }
+
+    async fn days(&self, now: Moment) -> Result<Days, DbError> {
+        let kept = self.days.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let still_counts = now.0 - now.day().0 < SALT_AFTERLIFE;
+        if let Some(mut days) = kept.filter(|days| days.day == now.day()) {
+            if !still_counts {
+                days.before = None;
+            }
+            return Ok(days);
+        }
+        let fresh = fresh()?;
+        let (day, yesterday) = (now.day(), now.day().plus(-1).day());
+        let (salt, before) = self
+            .db
+            .write(move |tx| {
+                // A salt past its afterlife goes before anything is counted, also when the process slept through it.
+                salts::forget_days_before(tx, if still_counts { yesterday } else { day })?;
+                let before = if still_counts { salts::found_day(tx, yesterday)? } else { None };
+                Ok((salts::of_day(tx, day, &fresh)?, before))
+            })
+            .await?;
+        let days = Days { day, salt, before };
+        *self.days.lock().unwrap_or_else(PoisonError::into_inner) = Some(days.clone());
+        Ok(days)
+    }
+}
+
+/// Whoever is asking.
+#[derive(Clone, Copy)]
+pub struct Sender {
+    /// The address, which goes no further than this request.
+    pub address: Address,
+    /// Its hash today.
+    pub today: Bytes32,
+    /// Its hash of the day before, while that still counts.
+    pub before: Option<Bytes32>,
+    /// The day.
+    pub day: Moment,
+}
+
+/// 32 random bytes for a piece of database work.
+pub fn fresh() -> Result<Bytes32, DbError> {
+    secrets::random().map_err(|_| DbError::Unavailable)
+}
+
+/// Fills an empty catalogue from the corpus' seeds (DECISIONS §14).
+fn seed(db: &Db, live: &Live) -> anyhow::Result<usize> {
+    let mut rows: Vec<(catalogue::Prefix, Value)> = Vec::new();
+    for row in live.corpus.catalogue.values() {
+        rows.push((catalogue::Prefix::Value, serde_json::to_value(row)?));
+    }
+    for row in live.corpus.catalogue.references() {
+        rows.push((catalogue::Prefix::Reference, serde_json::to_value(row)?));
+    }
+    let paths = live.corpus.paths.iter().flat_map(|paths| paths.entries.values());
+    let last_path = paths.filter_map(|path| uids::number(path.entry.uid.as_deref()?)).max().unwrap_or(0);
+    let seeded = db.write_now(move |tx| {
+        if !catalogue::is_empty(tx)? {
+            return Ok(0);
+        }
+        uids::at_least(tx, "pth", last_path)?;
+        for (prefix, row) in &rows {
+            let mut content: Map<String, Value> = row.as_object().cloned().unwrap_or_default();
+            let mut take = |name: &str| {
+                let taken = content.shift_remove(name);
+                taken.as_ref().and_then(Value::as_str).unwrap_or_default().to_owned()
+            };
+            let (uid, name, status) = (take("uid"), take("name"), take("status"));
+            let at = Moment::read(&take("committed_at")).unwrap_or(Moment(0));
+            catalogue::seed(tx, *prefix, &uid, &name, &status, &Value::Object(content).to_string(), at)?;
+        }
+        Ok(rows.len())
+    });
+    Ok(seeded?)
+}
+
+/// Makes the first operator token where there is none, in a file only its owner can read.
+fn first_token(db: &Db, data: &Path, now: Moment) -> anyhow::Result<Option<PathBuf>> {
+    let file = data.join("operator.token");
+    if file.exists() || !db.write_now(|tx| Ok(crate::db::tokens::list(tx)?.is_empty()))? {
+        return Ok(None);
+    }
+    let token = secrets::Token::new(&secrets::random()?);
+    secrets::write_private(&file, format!("{}\n", token.shown).as_bytes())?;
+    db.write_now(move |tx| crate::db::tokens::insert(tx, "first", &token.hash, now))?;
+    Ok(Some(file))
+}

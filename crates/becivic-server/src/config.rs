@@ -1,0 +1,244 @@
+//! The configuration: defaults, then a TOML file, then the environment, then flags.
+//!
+//! `BECIVIC_STAGING__WINDOW=2s` sets `window` in `[staging]`. A name nobody knows is an error: a limit that is spelled
+//! wrong must not be silently absent. [`DOCUMENTED`] is the whole file with every default.
+
+use anyhow::{Context, bail};
+use ipnet::IpNet;
+use serde::{Deserialize, Deserializer};
+use std::path::Path;
+use std::time::Duration;
+
+/// Every setting with its default and what it means, as `becivic serve --print-config` shows it.
+pub const DOCUMENTED: &str = include_str!("config/default.toml");
+
+/// Everything that can be set.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)] // the names are documented in config/default.toml
+pub struct Config {
+    pub server: Server,
+    pub staging: Staging,
+    pub jobs: Jobs,
+    pub limits: Limits,
+    pub consensus: Consensus,
+}
+
+/// `[server]`
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Server {
+    pub data: String,
+    pub listen: String,
+    pub database: String,
+    pub connections: usize,
+    pub pepper_file: String,
+    pub trusted_proxies: Vec<IpNet>,
+    pub log: LogFormat,
+    pub body_limit: usize,
+    #[serde(deserialize_with = "duration")]
+    pub header_timeout: Duration,
+    #[serde(deserialize_with = "duration")]
+    pub request_timeout: Duration,
+    #[serde(deserialize_with = "duration")]
+    pub shutdown_timeout: Duration,
+    pub connections_at_once: usize,
+}
+
+/// How log lines are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LogFormat {
+    /// For people.
+    Human,
+    /// One JSON object a line.
+    Json,
+}
+
+/// `[staging]`
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Staging {
+    #[serde(deserialize_with = "duration")]
+    pub window: Duration,
+}
+
+/// `[jobs]`
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Jobs {
+    #[serde(deserialize_with = "duration")]
+    pub commit_every: Duration,
+    #[serde(deserialize_with = "duration")]
+    pub tick_every: Duration,
+}
+
+/// `[limits]`
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Limits {
+    pub per_day: u32,
+    pub validations_per_day: u32,
+    pub flags_per_day: u32,
+    pub burst_per_hour: u32,
+    pub global_per_hour: u32,
+}
+
+/// `[consensus]`, for the state machine.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Consensus {
+    pub beta_confirms: u32,
+    pub beta_distinct: u32,
+    #[serde(deserialize_with = "duration")]
+    pub beta_age: Duration,
+    pub stable_confirms: u32,
+    pub stable_distinct: u32,
+    #[serde(deserialize_with = "duration")]
+    pub stable_age: Duration,
+    pub stable_rate: f64,
+    pub count: Count,
+    pub rollback_margin: u32,
+    pub rollback_distinct: u32,
+    pub quarantine_flags: u32,
+    pub quarantine_flags_stable: u32,
+    pub probe_weight: f64,
+    pub hide_threshold: i32,
+    pub hide_distinct: u32,
+    #[serde(deserialize_with = "duration")]
+    pub stale_after: Duration,
+    #[serde(deserialize_with = "duration")]
+    pub deprecate_after: Duration,
+}
+
+/// Which verdicts of one voter count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Count {
+    /// The latest.
+    Latest,
+    /// Every one.
+    Raw,
+}
+
+impl Config {
+    /// Defaults, then the file, then the environment.
+    pub fn load(
+        file: Option<&Path>,
+        environment: impl Iterator<Item = (String, String)>,
+    ) -> anyhow::Result<Self> {
+        let mut table: toml::Table = DOCUMENTED.parse().context("the built-in configuration cannot be read")?;
+        if let Some(file) = file {
+            let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+            let given: toml::Table = text.parse().with_context(|| format!("{} is not TOML", file.display()))?;
+            merge(&mut table, given);
+        }
+        for (name, value) in environment {
+            let Some((section, key)) = name.strip_prefix("BECIVIC_").and_then(|rest| rest.split_once("__")) else {
+                continue;
+            };
+            let (section, key) = (section.to_lowercase(), key.to_lowercase());
+            let Some(toml::Value::Table(known)) = table.get_mut(&section) else {
+                bail!("{name} names no section of the configuration; the sections are server, staging, jobs, limits and consensus");
+            };
+            let Some(default) = known.get(&key) else {
+                bail!("{name} names no setting of [{section}]; `becivic serve --print-config` lists them");
+            };
+            let read = typed(default, &value).with_context(|| format!("{name} cannot be read"))?;
+            known.insert(key, read);
+        }
+        table.try_into().map_err(|error: toml::de::Error| anyhow::anyhow!("the configuration is wrong: {}", error.message()))
+    }
+}
+
+fn merge(table: &mut toml::Table, given: toml::Table) {
+    for (key, value) in given {
+        match (table.get_mut(&key), value) {
+            (Some(toml::Value::Table(inner)), toml::Value::Table(value)) => merge(inner, value),
+            (_, value) => {
+                table.insert(key, value);
+            }
+        }
+    }
+}
+
+/// The text of an environment variable as the type its default has.
+fn typed(default: &toml::Value, text: &str) -> anyhow::Result<toml::Value> {
+    match default {
+        toml::Value::String(_) => Ok(toml::Value::String(text.to_owned())),
+        _ => {
+            let table: toml::Table = format!("value = {text}").parse().context("it is not a TOML value")?;
+            table.get("value").cloned().context("it is empty")
+        }
+    }
+}
+
+/// Reads `"90s"`, `"5m"`, `"24h"` or `"14d"`.
+fn duration<'de, D: Deserializer<'de>>(from: D) -> Result<Duration, D::Error> {
+    let text = String::deserialize(from)?;
+    read_duration(&text)
+        .ok_or_else(|| serde::de::Error::custom("a duration is a whole number and one of ms, s, m, h, d, as in \"24h\""))
+}
+
+fn read_duration(text: &str) -> Option<Duration> {
+    let digits = text.find(|c: char| !c.is_ascii_digit())?;
+    let (number, unit) = text.split_at_checked(digits)?;
+    let number: u64 = number.parse().ok()?;
+    let milliseconds = match unit {
+        "ms" => 1,
+        "s" => 1_000,
+        "m" => 60_000,
+        "h" => 3_600_000,
+        "d" => 86_400_000,
+        _ => return None,
+    };
+    // A century is more than anyone means, and its milliseconds fit everywhere.
+    number.checked_mul(milliseconds).filter(|it| *it <= 100 * 366 * 86_400_000).map(Duration::from_millis)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn load(environment: &[(&str, &str)]) -> anyhow::Result<Config> {
+        Config::load(None, environment.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())))
+    }
+
+    #[test]
+    fn the_documented_defaults_are_the_contract() {
+        let config = load(&[]).expect("sound");
+        assert_eq!(config.staging.window, Duration::from_secs(24 * 3600));
+        assert_eq!((config.limits.per_day, config.limits.validations_per_day, config.limits.flags_per_day), (50, 10, 2));
+        assert_eq!((config.limits.burst_per_hour, config.limits.global_per_hour), (60, 1000));
+        assert_eq!(config.consensus.stable_age, Duration::from_secs(14 * 24 * 3600));
+        assert!(config.server.trusted_proxies.is_empty());
+    }
+
+    #[test]
+    fn the_environment_overrides_and_unknown_names_are_errors() {
+        let set = [
+            ("BECIVIC_STAGING__WINDOW", "2s"),
+            ("BECIVIC_LIMITS__PER_DAY", "7"),
+            ("BECIVIC_SERVER__TRUSTED_PROXIES", "[\"127.0.0.1/32\"]"),
+            ("HOME", "x"),
+        ];
+        let config = load(&set).expect("sound");
+        assert_eq!((config.staging.window, config.limits.per_day), (Duration::from_secs(2), 7));
+        assert_eq!(config.server.trusted_proxies.len(), 1);
+        for (name, value) in [
+            ("BECIVIC_LIMITS__PER_DAYS", "7"),
+            ("BECIVIC_LIMIT__PER_DAY", "7"),
+            ("BECIVIC_LIMITS__PER_DAY", "many"),
+            ("BECIVIC_LIMITS__PER_DAY", "-1"),
+            ("BECIVIC_STAGING__WINDOW", "2 weeks"),
+            ("BECIVIC_STAGING__WINDOW", "99999999999999999999d"),
+        ] {
+            assert!(load(&[(name, value)]).is_err(), "{name}={value}");
+        }
+    }
+}

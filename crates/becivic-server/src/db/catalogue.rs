@@ -1,0 +1,197 @@
+//! `catalogue_entries` and `catalogue_rows`: volatile values and references (DECISIONS §4). Exactly one row of a uid is
+//! current; a correction inserts a row and supersedes the one before, in one transaction.
+
+use super::{DbError, Row, Tx, uids};
+use crate::moment::Moment;
+use serde_json::{Map, Value};
+
+/// Values or references.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Prefix {
+    /// `val-NNNNN`
+    Value,
+    /// `ref-NNNNN`
+    Reference,
+}
+
+impl Prefix {
+    /// As it begins a uid.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Value => "val",
+            Self::Reference => "ref",
+        }
+    }
+
+    /// Whether a text is a uid of this kind; anything else is a name.
+    pub fn is_uid(self, text: &str) -> bool {
+        let digits = text.strip_prefix(self.as_str()).and_then(|rest| rest.strip_prefix('-'));
+        digits.is_some_and(|digits| digits.len() >= 5 && digits.bytes().all(|b| b.is_ascii_digit()))
+    }
+}
+
+/// One version of an entry.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)] // the columns
+pub struct CatalogueRow {
+    pub key: String,
+    pub uid: String,
+    pub name: String,
+    pub status: String,
+    pub content: Map<String, Value>,
+    pub committed_at: Moment,
+    pub superseded_at: Option<Moment>,
+}
+
+/// Whether there is nothing in the catalogue yet.
+pub fn is_empty(tx: &mut dyn Tx) -> Result<bool, DbError> {
+    Ok(tx.first("SELECT uid FROM catalogue_entries LIMIT 1", &[])?.is_none())
+}
+
+/// Inserts an entry with its first row; the uid was given by a maintainer.
+pub fn seed(
+    tx: &mut dyn Tx,
+    prefix: Prefix,
+    uid: &str,
+    name: &str,
+    status: &str,
+    content: &str,
+    committed_at: Moment,
+) -> Result<(), DbError> {
+    const ENTRY: &str = "INSERT INTO catalogue_entries (uid, prefix, name) VALUES ($1, $2, $3)";
+    tx.execute(ENTRY, &[uid.into(), prefix.as_str().into(), name.into()])?;
+    uids::at_least(tx, prefix.as_str(), uids::number(uid).unwrap_or(0))?;
+    insert_row(tx, prefix, uid, None, status, content, committed_at)
+}
+
+/// Mints an entry: an existing name gets its uid back, a new one gets the next, with a first row at alpha.
+pub fn mint(
+    tx: &mut dyn Tx,
+    prefix: Prefix,
+    name: &str,
+    content: &str,
+    now: Moment,
+) -> Result<(String, bool), DbError> {
+    if let Some(uid) = uid_of_name(tx, prefix, name)? {
+        return Ok((uid, false));
+    }
+    let uid = uids::written(prefix.as_str(), uids::next(tx, prefix.as_str())?);
+    seed(tx, prefix, &uid, name, "alpha", content, now)?;
+    Ok((uid, true))
+}
+
+fn insert_row(
+    tx: &mut dyn Tx,
+    prefix: Prefix,
+    uid: &str,
+    previous: Option<&str>,
+    status: &str,
+    content: &str,
+    committed_at: Moment,
+) -> Result<(), DbError> {
+    const SQL: &str = "INSERT INTO catalogue_rows (row_key, uid, prefix, previous_row, status, content, committed_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7)";
+    let ordinal = previous.and_then(|key| key.rsplit_once('.')).and_then(|(_, n)| n.parse::<u64>().ok());
+    let key = format!("{uid}.{:06}", ordinal.map_or(1, |n| n + 1));
+    tx.execute(
+        SQL,
+        &[
+            (&key).into(),
+            uid.into(),
+            prefix.as_str().into(),
+            previous.into(),
+            status.into(),
+            content.into(),
+            committed_at.0.into(),
+        ],
+    )
+    .map(drop)
+}
+
+/// Puts a new row in the place of the current one.
+pub fn supersede(
+    tx: &mut dyn Tx,
+    prefix: Prefix,
+    uid: &str,
+    status: &str,
+    content: &str,
+    now: Moment,
+) -> Result<bool, DbError> {
+    const CLOSE: &str = "UPDATE catalogue_rows SET superseded_at = $1 WHERE uid = $2 AND superseded_at IS NULL \
+         RETURNING row_key";
+    let Some(closed) = tx.first(CLOSE, &[now.0.into(), uid.into()])? else { return Ok(false) };
+    insert_row(tx, prefix, uid, Some(&closed.text(0)?), status, content, now)?;
+    Ok(true)
+}
+
+/// The uid an entry's name belongs to.
+pub fn uid_of_name(tx: &mut dyn Tx, prefix: Prefix, name: &str) -> Result<Option<String>, DbError> {
+    tx.first(UID_OF_NAME, &[prefix.as_str().into(), name.into()])?.map(|row| row.text(0)).transpose()
+}
+
+pub(super) const UID_OF_NAME: &str = "SELECT uid FROM catalogue_entries WHERE prefix = $1 AND name = $2";
+
+/// The current row of a uid.
+pub fn current(tx: &mut dyn Tx, uid: &str) -> Result<Option<CatalogueRow>, DbError> {
+    tx.first(CURRENT, &[uid.into()])?.as_ref().map(read).transpose()
+}
+
+pub(super) const CURRENT: &str = "SELECT r.row_key, r.uid, e.name, r.status, r.content, r.committed_at, r.superseded_at \
+     FROM catalogue_rows r JOIN catalogue_entries e ON e.uid = r.uid WHERE r.uid = $1 AND r.superseded_at IS NULL";
+
+/// Every row of a uid, newest first.
+pub fn history(tx: &mut dyn Tx, uid: &str) -> Result<Vec<CatalogueRow>, DbError> {
+    tx.query(HISTORY, &[uid.into()])?.iter().map(read).collect()
+}
+
+pub(super) const HISTORY: &str = "SELECT r.row_key, r.uid, e.name, r.status, r.content, r.committed_at, r.superseded_at \
+     FROM catalogue_rows r JOIN catalogue_entries e ON e.uid = r.uid WHERE r.uid = $1 \
+     ORDER BY r.committed_at DESC, r.row_key DESC LIMIT 1000";
+
+/// The newest stable row before the current one.
+pub fn previous_stable(tx: &mut dyn Tx, uid: &str) -> Result<Option<CatalogueRow>, DbError> {
+    tx.first(PREVIOUS_STABLE, &[uid.into()])?.as_ref().map(read).transpose()
+}
+
+pub(super) const PREVIOUS_STABLE: &str = "SELECT r.row_key, r.uid, e.name, r.status, r.content, r.committed_at, r.superseded_at \
+     FROM catalogue_rows r JOIN catalogue_entries e ON e.uid = r.uid \
+     WHERE r.uid = $1 AND r.status = 'stable' AND r.superseded_at IS NOT NULL \
+     ORDER BY r.committed_at DESC, r.row_key DESC LIMIT 1";
+
+/// Current rows after a uid, in their order.
+pub fn list(
+    tx: &mut dyn Tx,
+    prefix: Prefix,
+    status: Option<&str>,
+    after: &str,
+    limit: i64,
+) -> Result<Vec<CatalogueRow>, DbError> {
+    let rows = match status {
+        None => tx.query(LIST, &[prefix.as_str().into(), after.into(), limit.into()])?,
+        Some(status) => {
+            tx.query(LIST_BY_STATUS, &[prefix.as_str().into(), status.into(), after.into(), limit.into()])?
+        }
+    };
+    rows.iter().map(read).collect()
+}
+
+pub(super) const LIST: &str = "SELECT r.row_key, r.uid, e.name, r.status, r.content, r.committed_at, r.superseded_at \
+     FROM catalogue_rows r JOIN catalogue_entries e ON e.uid = r.uid \
+     WHERE r.prefix = $1 AND r.superseded_at IS NULL AND r.uid > $2 ORDER BY r.uid LIMIT $3";
+
+pub(super) const LIST_BY_STATUS: &str = "SELECT r.row_key, r.uid, e.name, r.status, r.content, r.committed_at, r.superseded_at \
+     FROM catalogue_rows r JOIN catalogue_entries e ON e.uid = r.uid \
+     WHERE r.prefix = $1 AND r.status = $2 AND r.superseded_at IS NULL AND r.uid > $3 ORDER BY r.uid LIMIT $4";
+
+fn read(row: &Row) -> Result<CatalogueRow, DbError> {
+    let content = serde_json::from_str(&row.text(4)?);
+    Ok(CatalogueRow {
+        key: row.text(0)?,
+        uid: row.text(1)?,
+        name: row.text(2)?,
+        status: row.text(3)?,
+        content: content.map_err(|_| DbError::Defect("the content of a row is not JSON".to_owned()))?,
+        committed_at: Moment(row.int(5)?),
+        superseded_at: row.maybe_int(6)?.map(Moment),
+    })
+}

@@ -1,0 +1,143 @@
+//! `concerns` and pending `amendments`: what the community says of an artefact, as it is published.
+
+use super::{DbError, Row, Tx, uids};
+use crate::moment::Moment;
+
+/// A committed concern.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[allow(missing_docs)] // the columns
+pub struct Concern {
+    pub uid: String,
+    pub target_type: String,
+    pub target_id: String,
+    pub scope: Option<String>,
+    pub specifier: Option<String>,
+    pub body: String,
+    pub observed_value: Option<String>,
+    pub evidence_month: String,
+    pub evidence_source: Option<String>,
+    pub cohort_anchor: Option<String>,
+    pub day: i64,
+    pub up: i64,
+    pub down: i64,
+}
+
+/// Commits a concern under the next uid.
+pub fn insert(tx: &mut dyn Tx, it: &Concern) -> Result<String, DbError> {
+    const SQL: &str = "INSERT INTO concerns (uid, number, target_type, target_id, scope, specifier, body, \
+         observed_value, evidence_month, evidence_source, cohort_anchor, day) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
+    let number = uids::next(tx, "con")?;
+    let uid = uids::written("con", number);
+    tx.execute(
+        SQL,
+        &[
+            (&uid).into(),
+            number.into(),
+            (&it.target_type).into(),
+            (&it.target_id).into(),
+            it.scope.as_ref().into(),
+            it.specifier.as_ref().into(),
+            (&it.body).into(),
+            it.observed_value.as_ref().into(),
+            (&it.evidence_month).into(),
+            it.evidence_source.as_ref().into(),
+            it.cohort_anchor.as_ref().into(),
+            it.day.into(),
+        ],
+    )?;
+    Ok(uid)
+}
+
+/// Whether a concern is committed and shown.
+pub fn is_visible(tx: &mut dyn Tx, uid: &str) -> Result<bool, DbError> {
+    Ok(tx.first(VISIBLE, &[uid.into()])?.is_some())
+}
+
+pub(super) const VISIBLE: &str = "SELECT uid FROM concerns WHERE uid = $1 AND visible = 1";
+
+/// Shows a concern, or takes it from every public surface.
+pub fn set_visible(tx: &mut dyn Tx, uid: &str, visible: bool) -> Result<bool, DbError> {
+    const SQL: &str = "UPDATE concerns SET visible = $1 WHERE uid = $2";
+    Ok(tx.execute(SQL, &[i64::from(visible).into(), uid.into()])? == 1)
+}
+
+/// Erases a concern.
+pub fn erase(tx: &mut dyn Tx, uid: &str) -> Result<bool, DbError> {
+    Ok(tx.execute("DELETE FROM concerns WHERE uid = $1", &[uid.into()])? == 1)
+}
+
+/// Counts a vote.
+pub fn vote(tx: &mut dyn Tx, uid: &str, up: bool) -> Result<(), DbError> {
+    let sql = if up {
+        "UPDATE concerns SET up = up + 1 WHERE uid = $1"
+    } else {
+        "UPDATE concerns SET down = down + 1 WHERE uid = $1"
+    };
+    tx.execute(sql, &[uid.into()]).map(drop)
+}
+
+/// Concerns about one target, newest first, before a number and since a day.
+pub fn of_target(
+    tx: &mut dyn Tx,
+    (target_type, target_id): (&str, &str),
+    before: i64,
+    since: Moment,
+    limit: i64,
+) -> Result<Vec<Concern>, DbError> {
+    let params = [target_type.into(), target_id.into(), before.into(), since.0.into(), limit.into()];
+    tx.query(OF_TARGET, &params)?.iter().map(read).collect()
+}
+
+pub(super) const OF_TARGET: &str = "SELECT uid, target_type, target_id, scope, specifier, body, observed_value, \
+     evidence_month, evidence_source, cohort_anchor, day, up, down FROM concerns \
+     WHERE target_type = $1 AND target_id = $2 AND number < $3 AND visible = 1 AND day >= $4 \
+     ORDER BY number DESC LIMIT $5";
+
+fn read(row: &Row) -> Result<Concern, DbError> {
+    Ok(Concern {
+        uid: row.text(0)?,
+        target_type: row.text(1)?,
+        target_id: row.text(2)?,
+        scope: row.maybe_text(3)?,
+        specifier: row.maybe_text(4)?,
+        body: row.text(5)?,
+        observed_value: row.maybe_text(6)?,
+        evidence_month: row.text(7)?,
+        evidence_source: row.maybe_text(8)?,
+        cohort_anchor: row.maybe_text(9)?,
+        day: row.int(10)?,
+        up: row.int(11)?,
+        down: row.int(12)?,
+    })
+}
+
+/// An amendment past its window and not merged.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct Pending {
+    pub uid: String,
+    pub target_type: String,
+    pub target_id: String,
+    pub rationale: String,
+    pub day: i64,
+}
+
+/// The pending amendments to one target.
+pub fn pending(tx: &mut dyn Tx, (target_type, target_id): (&str, &str)) -> Result<Vec<Pending>, DbError> {
+    let rows = tx.query(PENDING, &[target_type.into(), target_id.into()])?;
+    rows.iter()
+        .map(|row| {
+            Ok(Pending {
+                uid: row.text(0)?,
+                target_type: row.text(1)?,
+                target_id: row.text(2)?,
+                rationale: row.text(3)?,
+                day: row.int(4)?,
+            })
+        })
+        .collect()
+}
+
+pub(super) const PENDING: &str = "SELECT uid, target_type, target_id, rationale, day FROM amendments \
+     WHERE target_type = $1 AND target_id = $2 AND state = 'pending' ORDER BY uid LIMIT 500";

@@ -1,0 +1,94 @@
+//! `ledger`: every submission that has left staging, by a digest of its id. An id is used once, for ever; who sent it and
+//! what it said are forgotten after 30 days.
+
+use super::{DbError, Row, Tx};
+use crate::moment::{DAY, Moment};
+
+/// How long a committed submission is recognised as its sender's own, in milliseconds.
+pub const REMEMBERED: i64 = 30 * DAY;
+
+/// An entry.
+#[derive(Clone, Debug, Default)]
+#[allow(missing_docs)] // the columns
+pub struct Entry {
+    pub kind: String,
+    pub state: String,
+    pub day: i64,
+    pub payload_digest: Option<Vec<u8>>,
+    pub submitter_hash: Option<Vec<u8>>,
+    pub uid: Option<String>,
+    pub target_type: Option<String>,
+    pub target_id: Option<String>,
+    pub category: Option<String>,
+    pub forget_at: Option<i64>,
+}
+
+/// Enters a submission; false when its id was used before.
+pub fn insert(tx: &mut dyn Tx, digest: &[u8; 32], entry: &Entry) -> Result<bool, DbError> {
+    const SQL: &str = "INSERT INTO ledger (digest, kind, state, day, payload_digest, submitter_hash, uid, target_type, \
+         target_id, category, forget_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) \
+         ON CONFLICT (digest) DO NOTHING";
+    let changed = tx.execute(
+        SQL,
+        &[
+            digest.into(),
+            (&entry.kind).into(),
+            (&entry.state).into(),
+            entry.day.into(),
+            entry.payload_digest.as_ref().into(),
+            entry.submitter_hash.as_ref().into(),
+            entry.uid.as_ref().into(),
+            entry.target_type.as_ref().into(),
+            entry.target_id.as_ref().into(),
+            entry.category.as_ref().into(),
+            entry.forget_at.into(),
+        ],
+    )?;
+    Ok(changed == 1)
+}
+
+/// The entry of an id's digest.
+pub fn find(tx: &mut dyn Tx, digest: &[u8; 32]) -> Result<Option<Entry>, DbError> {
+    tx.first(FIND, &[digest.into()])?.as_ref().map(entry).transpose()
+}
+
+pub(super) const FIND: &str = "SELECT kind, state, day, payload_digest, submitter_hash, uid, target_type, target_id, \
+     category, forget_at FROM ledger WHERE digest = $1";
+
+fn entry(row: &Row) -> Result<Entry, DbError> {
+    Ok(Entry {
+        kind: row.text(0)?,
+        state: row.text(1)?,
+        day: row.int(2)?,
+        payload_digest: row.maybe_bytes(3)?,
+        submitter_hash: row.maybe_bytes(4)?,
+        uid: row.maybe_text(5)?,
+        target_type: row.maybe_text(6)?,
+        target_id: row.maybe_text(7)?,
+        category: row.maybe_text(8)?,
+        forget_at: row.maybe_int(9)?,
+    })
+}
+
+/// Notes another state.
+pub fn set_state(tx: &mut dyn Tx, digest: &[u8; 32], state: &str) -> Result<bool, DbError> {
+    const SQL: &str = "UPDATE ledger SET state = $1 WHERE digest = $2";
+    Ok(tx.execute(SQL, &[state.into(), digest.into()])? == 1)
+}
+
+/// Forgets senders and contents whose time has come; the ids stay used.
+pub fn forget_due(tx: &mut dyn Tx, now: Moment) -> Result<u64, DbError> {
+    let rows = tx.query(DUE, &[now.0.into()])?;
+    for row in &rows {
+        let digest = row.bytes(0)?;
+        tx.execute(
+            "UPDATE ledger SET payload_digest = NULL, submitter_hash = NULL, forget_at = NULL WHERE digest = $1",
+            &[(&digest).into()],
+        )?;
+        tx.execute("DELETE FROM ledger_salts WHERE digest = $1", &[(&digest).into()])?;
+    }
+    Ok(rows.len() as u64)
+}
+
+pub(super) const DUE: &str =
+    "SELECT digest FROM ledger WHERE forget_at IS NOT NULL AND forget_at <= $1 ORDER BY forget_at LIMIT 1000";

@@ -1,0 +1,100 @@
+//! The tables, made and changed forward only.
+//!
+//! 1. Each half of the database (durable, fleeting) has its own numbered files and its own note of the last one run.
+//! 2. `durable.` and `fleeting.` before a name, `BYTES` and `KEYED` are what the two engines spell differently.
+//! 3. A file runs in one transaction with its note; several processes starting on one PostgreSQL wait for each other.
+//! 4. A database newer than this program is refused: it is never migrated back.
+
+use super::DbError;
+use anyhow::{Context, ensure};
+use rusqlite::Connection;
+
+const DURABLE: &[&str] = &[include_str!("migrations/durable_0001.sql")];
+const FLEETING: &[&str] = &[include_str!("migrations/fleeting_0001.sql")];
+
+/// The newest version of each half: durable, fleeting.
+pub const LATEST: (usize, usize) = (DURABLE.len(), FLEETING.len());
+
+/// Any number will do, as long as every process uses the same.
+const ADVISORY_LOCK: i64 = 0x0062_6563_6976_6963;
+
+/// Brings a SQLite database up to date.
+pub fn sqlite(connection: &mut Connection) -> anyhow::Result<()> {
+    for (schema, files) in [("durable", DURABLE), ("main", FLEETING)] {
+        let noted: i64 = connection.query_row(&format!("PRAGMA {schema}.user_version"), [], |row| row.get(0))?;
+        let version = usize::try_from(noted)?;
+        refuse_newer(version, files.len())?;
+        for (number, text) in files.iter().enumerate().skip(version) {
+            let number = number + 1;
+            let transaction = connection.transaction()?;
+            transaction.execute_batch(&for_sqlite(text)).with_context(|| format!("migration {number} of {schema}"))?;
+            transaction.execute_batch(&format!("PRAGMA {schema}.user_version = {number}"))?;
+            transaction.commit()?;
+        }
+    }
+    Ok(())
+}
+
+/// Brings a PostgreSQL database up to date.
+pub fn postgres(client: &mut postgres::Client) -> anyhow::Result<()> {
+    client.execute("SELECT pg_advisory_lock($1)", &[&ADVISORY_LOCK])?;
+    client.batch_execute("CREATE TABLE IF NOT EXISTS schema_versions (half TEXT PRIMARY KEY, version BIGINT NOT NULL)")?;
+    for (half, files) in [("durable", DURABLE), ("fleeting", FLEETING)] {
+        let row = client.query_opt("SELECT version FROM schema_versions WHERE half = $1", &[&half])?;
+        let version = usize::try_from(row.map_or(0_i64, |row| row.get(0)))?;
+        refuse_newer(version, files.len())?;
+        for (number, text) in files.iter().enumerate().skip(version) {
+            let number = i64::try_from(number + 1)?;
+            let mut transaction = client.transaction()?;
+            transaction.batch_execute(&for_postgres(text)).with_context(|| format!("migration {number} of {half}"))?;
+            transaction.execute(
+                "INSERT INTO schema_versions (half, version) VALUES ($1, $2)
+                 ON CONFLICT (half) DO UPDATE SET version = excluded.version",
+                &[&half, &number],
+            )?;
+            transaction.commit()?;
+        }
+    }
+    client.execute("SELECT pg_advisory_unlock($1)", &[&ADVISORY_LOCK])?;
+    Ok(())
+}
+
+fn refuse_newer(version: usize, known: usize) -> anyhow::Result<()> {
+    ensure!(
+        version <= known,
+        "the database was written by a newer becivic (its version is {version}, this program knows {known}); use that one"
+    );
+    Ok(())
+}
+
+fn for_sqlite(text: &str) -> String {
+    text.replace("fleeting.", "main.").replace(" BYTES", " BLOB").replace(") KEYED;", ") WITHOUT ROWID;")
+}
+
+fn for_postgres(text: &str) -> String {
+    text.replace("CREATE TABLE fleeting.", "CREATE UNLOGGED TABLE ")
+        .replace("durable.", "")
+        .replace("fleeting.", "")
+        .replace(" BYTES", " BYTEA")
+        .replace(") KEYED;", ");")
+}
+
+/// Every column the migrations make, as `table.column`, read from their text.
+pub fn columns() -> Result<Vec<String>, DbError> {
+    let mut found = Vec::new();
+    for text in DURABLE.iter().chain(FLEETING) {
+        let mut table = None;
+        for line in text.lines() {
+            if let Some(rest) = line.strip_prefix("CREATE TABLE ") {
+                table = rest.split(['.', ' ']).nth(1).map(str::to_owned);
+            } else if line.starts_with(')') {
+                table = None;
+            } else if let (Some(table), Some(name)) = (&table, line.strip_prefix("  ").and_then(|rest| rest.split(' ').next()))
+                && name != "PRIMARY"
+            {
+                found.push(format!("{table}.{name}"));
+            }
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,226 @@
+//! PostgreSQL: a pool of connections, one thread each, that take work from one queue.
+//!
+//! Each piece of work is a transaction of its own (READ COMMITTED, with row locks where a count is guarded); the server
+//! itself groups commits. A collision is tried again a few times, a broken connection is opened again.
+
+use super::{DbError, Param, Row, Tx, Value, Work, guarded, migrations, numbered_in_order};
+use anyhow::Context;
+use postgres::error::SqlState;
+use postgres::types::{IsNull, ToSql, Type, to_sql_checked};
+use postgres::{Client, Config, NoTls, Statement, Transaction};
+use std::collections::HashMap;
+use std::error::Error;
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::thread::JoinHandle;
+
+/// How often work that collided is run before the caller is told.
+const ATTEMPTS: usize = 5;
+
+/// A pool of connections.
+#[derive(Clone)]
+pub struct Postgres {
+    queue: Arc<Mutex<Option<mpsc::Sender<Box<dyn Work>>>>>,
+    threads: Arc<Mutex<Vec<JoinHandle<()>>>>,
+}
+
+impl Postgres {
+    /// Connects, migrates, and starts the pool.
+    pub fn open(url: &str, connections: usize) -> anyhow::Result<Self> {
+        let config: Config = url.parse().context("the database URL cannot be read")?;
+        let mut first = config.connect(NoTls).context("cannot reach PostgreSQL")?;
+        migrations::postgres(&mut first)?;
+        drop(first);
+        let (queue, waiting) = mpsc::channel::<Box<dyn Work>>();
+        let waiting = Arc::new(Mutex::new(waiting));
+        let mut threads = Vec::new();
+        for number in 0..connections.max(1) {
+            let (config, waiting) = (config.clone(), Arc::clone(&waiting));
+            let thread = std::thread::Builder::new().name(format!("postgres-{number}"));
+            threads.push(thread.spawn(move || work_off(&config, &waiting))?);
+        }
+        Ok(Self { queue: Arc::new(Mutex::new(Some(queue))), threads: Arc::new(Mutex::new(threads)) })
+    }
+
+    /// Hands work to the pool.
+    pub(super) fn queue(&self, work: Box<dyn Work>) -> Result<(), DbError> {
+        let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        queue.as_ref().ok_or(DbError::Unavailable)?.send(work).map_err(|_| DbError::Unavailable)
+    }
+
+    /// Lets the pool finish its queue.
+    pub fn close(&self) {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let threads = std::mem::take(&mut *self.threads.lock().unwrap_or_else(PoisonError::into_inner));
+        for thread in threads {
+            let _panicked_already_reported = thread.join();
+        }
+    }
+}
+
+fn work_off(config: &Config, waiting: &Mutex<mpsc::Receiver<Box<dyn Work>>>) {
+    let mut connection: Option<Connection> = None;
+    loop {
+        let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(mut work) = next else { return };
+        let mut ended = Err(DbError::Unavailable);
+        for _ in 0..ATTEMPTS {
+            if connection.as_ref().is_none_or(|it| it.client.is_closed()) {
+                connection = Connection::open(config);
+            }
+            ended = match &mut connection {
+                None => Err(DbError::Unavailable),
+                Some(connection) => connection.run(work.as_mut()),
+            };
+            // Work that may have been committed when the connection broke is not run again blindly: its caller asks.
+            if !matches!(ended, Err(DbError::Collision)) {
+                break;
+            }
+        }
+        work.answer(ended);
+    }
+}
+
+struct Connection {
+    client: Client,
+    statements: HashMap<&'static str, Statement>,
+}
+
+impl Connection {
+    fn open(config: &Config) -> Option<Self> {
+        let mut client = config.connect(NoTls).ok()?;
+        client.batch_execute("SET lock_timeout = '5s'; SET statement_timeout = '20s'").ok()?;
+        Some(Self { client, statements: HashMap::new() })
+    }
+
+    fn run(&mut self, work: &mut dyn Work) -> Result<(), DbError> {
+        let transaction = self.client.transaction().map_err(|error| say(&error))?;
+        let mut tx = PostgresTx { transaction, statements: &mut self.statements };
+        match guarded(work, &mut tx) {
+            Ok(()) => tx.transaction.commit().map_err(|error| say(&error)),
+            Err(error) => {
+                let PostgresTx { transaction, statements } = tx;
+                let _closed_is_fine = transaction.rollback();
+                if matches!(error, DbError::Defect(_)) {
+                    statements.clear(); // a plan may be older than the tables
+                }
+                Err(error)
+            }
+        }
+    }
+}
+
+struct PostgresTx<'a> {
+    transaction: Transaction<'a>,
+    statements: &'a mut HashMap<&'static str, Statement>,
+}
+
+impl PostgresTx<'_> {
+    fn statement(&mut self, sql: &'static str) -> Result<Statement, DbError> {
+        debug_assert!(numbered_in_order(sql), "{sql}");
+        if let Some(statement) = self.statements.get(sql) {
+            return Ok(statement.clone());
+        }
+        let statement = self.transaction.prepare(sql).map_err(|error| say(&error))?;
+        self.statements.insert(sql, statement.clone());
+        Ok(statement)
+    }
+}
+
+impl Tx for PostgresTx<'_> {
+    fn query(&mut self, sql: &'static str, params: &[Param<'_>]) -> Result<Vec<Row>, DbError> {
+        let statement = self.statement(sql)?;
+        let params: Vec<&(dyn ToSql + Sync)> = params.iter().map(|param| param as &(dyn ToSql + Sync)).collect();
+        let rows = self.transaction.query(&statement, &params).map_err(|error| say(&error))?;
+        rows.iter().map(row).collect()
+    }
+
+    fn execute(&mut self, sql: &'static str, params: &[Param<'_>]) -> Result<u64, DbError> {
+        let statement = self.statement(sql)?;
+        let params: Vec<&(dyn ToSql + Sync)> = params.iter().map(|param| param as &(dyn ToSql + Sync)).collect();
+        self.transaction.execute(&statement, &params).map_err(|error| say(&error))
+    }
+
+    fn explain(&mut self, sql: &str) -> Result<String, DbError> {
+        let statement = self.transaction.prepare(sql).map_err(|error| say(&error))?;
+        let nulls: Vec<&str> = statement.params().iter().map(|_| "NULL").collect();
+        let arguments = if nulls.is_empty() { String::new() } else { format!("({})", nulls.join(", ")) };
+        let script = format!(
+            "SET LOCAL enable_seqscan = off; SET LOCAL plan_cache_mode = force_generic_plan;
+             DEALLOCATE ALL; PREPARE asked AS {sql}"
+        );
+        self.statements.clear();
+        self.transaction.batch_execute(&script).map_err(|error| say(&error))?;
+        let rows = self
+            .transaction
+            .simple_query(&format!("EXPLAIN EXECUTE asked{arguments}"))
+            .map_err(|error| say(&error))?;
+        let mut plan = String::new();
+        for message in rows {
+            if let postgres::SimpleQueryMessage::Row(row) = message {
+                plan.push_str(row.get(0).unwrap_or_default());
+                plan.push('\n');
+            }
+        }
+        Ok(plan)
+    }
+}
+
+fn row(row: &postgres::Row) -> Result<Row, DbError> {
+    let values = row.columns().iter().enumerate().map(|(at, column)| {
+        let ty = column.type_();
+        let value = if *ty == Type::INT8 {
+            row.try_get::<_, Option<i64>>(at).map(|it| it.map(Value::Int))
+        } else if *ty == Type::INT4 {
+            row.try_get::<_, Option<i32>>(at).map(|it| it.map(|number| Value::Int(number.into())))
+        } else if *ty == Type::BOOL {
+            row.try_get::<_, Option<bool>>(at).map(|it| it.map(|flag| Value::Int(flag.into())))
+        } else if *ty == Type::BYTEA {
+            row.try_get::<_, Option<Vec<u8>>>(at).map(|it| it.map(Value::Bytes))
+        } else {
+            row.try_get::<_, Option<String>>(at).map(|it| it.map(Value::Text))
+        };
+        value.map(|it| it.unwrap_or(Value::Null)).map_err(|_| {
+            DbError::Defect(format!("column {} is of a type the layer does not know", column.name()))
+        })
+    });
+    Ok(Row(values.collect::<Result<_, _>>()?))
+}
+
+impl ToSql for Param<'_> {
+    fn to_sql(
+        &self,
+        ty: &Type,
+        out: &mut postgres::types::private::BytesMut,
+    ) -> Result<IsNull, Box<dyn Error + Sync + Send>> {
+        match self {
+            Self::Null => Ok(IsNull::Yes),
+            Self::Int(value) if *ty == Type::INT4 => i32::try_from(*value)?.to_sql(ty, out),
+            Self::Int(value) => value.to_sql(ty, out),
+            Self::Text(value) => value.to_sql(ty, out),
+            Self::Bytes(value) => value.to_sql(ty, out),
+        }
+    }
+
+    fn accepts(_: &Type) -> bool {
+        true
+    }
+
+    to_sql_checked!();
+}
+
+/// What the server says may hold values; its code does not.
+fn say(error: &postgres::Error) -> DbError {
+    let Some(code) = error.code() else {
+        return if error.is_closed() { DbError::Unavailable } else { DbError::Defect("the database did not answer as expected".to_owned()) };
+    };
+    if *code == SqlState::UNIQUE_VIOLATION {
+        DbError::Taken
+    } else if *code == SqlState::T_R_SERIALIZATION_FAILURE || *code == SqlState::T_R_DEADLOCK_DETECTED {
+        DbError::Collision
+    } else if *code == SqlState::ADMIN_SHUTDOWN || *code == SqlState::CRASH_SHUTDOWN || *code == SqlState::CANNOT_CONNECT_NOW
+    {
+        DbError::Unavailable
+    } else {
+        DbError::Defect(format!("a statement was refused ({})", code.code()))
+    }
+}

@@ -1,0 +1,90 @@
+//! The four kinds of salt (DECISIONS §6), in fleeting tables.
+
+use super::{DbError, Tx};
+use crate::moment::Moment;
+
+/// The salt of a UTC day, made where it is missing. Whoever comes second gets the first one's.
+pub fn of_day(tx: &mut dyn Tx, day: Moment, fresh: &[u8; 32]) -> Result<Vec<u8>, DbError> {
+    tx.execute("INSERT INTO day_salts (day, salt) VALUES ($1, $2) ON CONFLICT (day) DO NOTHING", &[
+        day.0.into(),
+        fresh.into(),
+    ])?;
+    found_day(tx, day)?.ok_or_else(missing)
+}
+
+/// The salt of a UTC day, if it is still there.
+pub fn found_day(tx: &mut dyn Tx, day: Moment) -> Result<Option<Vec<u8>>, DbError> {
+    tx.first("SELECT salt FROM day_salts WHERE day = $1", &[day.0.into()])?.map(|row| row.bytes(0)).transpose()
+}
+
+/// Removes the salts, and with them the counters, of days before this one.
+pub fn forget_days_before(tx: &mut dyn Tx, day: Moment) -> Result<u64, DbError> {
+    let salts = tx.execute("DELETE FROM day_salts WHERE day < $1", &[day.0.into()])?;
+    tx.execute("DELETE FROM rates WHERE day < $1", &[day.0.into()])?;
+    Ok(salts)
+}
+
+/// Keeps the salt of a staged submission.
+pub fn keep_submission(tx: &mut dyn Tx, id: &str, salt: &[u8; 32]) -> Result<(), DbError> {
+    const SQL: &str = "INSERT INTO submission_salts (id, salt) VALUES ($1, $2) \
+         ON CONFLICT (id) DO UPDATE SET salt = excluded.salt";
+    tx.execute(SQL, &[id.into(), salt.into()]).map(drop)
+}
+
+/// The salt of a staged submission.
+pub fn of_submission(tx: &mut dyn Tx, id: &str) -> Result<Option<Vec<u8>>, DbError> {
+    tx.first(OF_SUBMISSION, &[id.into()])?.map(|row| row.bytes(0)).transpose()
+}
+
+pub(super) const OF_SUBMISSION: &str = "SELECT salt FROM submission_salts WHERE id = $1";
+
+/// Erases the salt of a submission.
+pub fn forget_submission(tx: &mut dyn Tx, id: &str) -> Result<(), DbError> {
+    tx.execute("DELETE FROM submission_salts WHERE id = $1", &[id.into()]).map(drop)
+}
+
+/// Keeps the salt of a submission that has left staging.
+pub fn keep_ledger(tx: &mut dyn Tx, digest: &[u8; 32], salt: &[u8]) -> Result<(), DbError> {
+    const SQL: &str = "INSERT INTO ledger_salts (digest, salt) VALUES ($1, $2) \
+         ON CONFLICT (digest) DO UPDATE SET salt = excluded.salt";
+    tx.execute(SQL, &[digest.into(), salt.into()]).map(drop)
+}
+
+/// The salt of a submission that has left staging.
+pub fn of_ledger(tx: &mut dyn Tx, digest: &[u8; 32]) -> Result<Option<Vec<u8>>, DbError> {
+    const SQL: &str = "SELECT salt FROM ledger_salts WHERE digest = $1";
+    tx.first(SQL, &[digest.into()])?.map(|row| row.bytes(0)).transpose()
+}
+
+/// The salt of a cohort's votes, made where it is missing.
+pub fn of_cohort(
+    tx: &mut dyn Tx,
+    target_type: &str,
+    target_id: &str,
+    cohort: &str,
+    fresh: &[u8; 32],
+) -> Result<Vec<u8>, DbError> {
+    const MAKE: &str = "INSERT INTO vote_salts (target_type, target_id, cohort, salt) VALUES ($1, $2, $3, $4) \
+         ON CONFLICT (target_type, target_id, cohort) DO NOTHING";
+    const FIND: &str = "SELECT salt FROM vote_salts WHERE target_type = $1 AND target_id = $2 AND cohort = $3";
+    tx.execute(MAKE, &[target_type.into(), target_id.into(), cohort.into(), fresh.into()])?;
+    let row = tx.first(FIND, &[target_type.into(), target_id.into(), cohort.into()])?;
+    row.ok_or_else(missing)?.bytes(0)
+}
+
+/// The salt of a 90-day period of sanctions, made where it is missing; those of earlier periods go, and with them what
+/// was remembered under them.
+pub fn of_sanctions(tx: &mut dyn Tx, period: i64, fresh: &[u8; 32]) -> Result<Vec<u8>, DbError> {
+    tx.execute("DELETE FROM sanction_salts WHERE period < $1", &[period.into()])?;
+    tx.execute("DELETE FROM sanctions WHERE period < $1", &[period.into()])?;
+    tx.execute("INSERT INTO sanction_salts (period, salt) VALUES ($1, $2) ON CONFLICT (period) DO NOTHING", &[
+        period.into(),
+        fresh.into(),
+    ])?;
+    let row = tx.first("SELECT salt FROM sanction_salts WHERE period = $1", &[period.into()])?;
+    row.ok_or_else(missing)?.bytes(0)
+}
+
+fn missing() -> DbError {
+    DbError::Defect("a salt that was just made is missing".to_owned())
+}

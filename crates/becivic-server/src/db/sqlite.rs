@@ -1,0 +1,250 @@
+//! SQLite: one writer thread that commits in groups, readers wherever they are asked.
+//!
+//! Two files. The one named by the URL holds what must survive a power cut (WAL, `synchronous = FULL`: a commit is on
+//! disk before it is acknowledged). The other, with `-fleeting` in its name, holds salts and counters: it is opened
+//! first, so that a commit over both writes it first, it is not synced on every commit, and no backup includes it.
+//! Deleted rows are overwritten (`secure_delete`).
+
+use super::{DbError, Param, Row, Tx, Value, Work, guarded, migrations, numbered_in_order};
+use anyhow::Context;
+use rusqlite::types::{ToSqlOutput, ValueRef};
+use rusqlite::{Connection, ErrorCode, OpenFlags, ToSql};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+
+/// Most pieces of work in one transaction: few enough that the first does not wait long for the last.
+const MOST_TOGETHER: usize = 256;
+
+/// The writer checkpoints when it has been idle, so that what was deleted leaves the write-ahead log too.
+const IDLE: std::time::Duration = std::time::Duration::from_secs(2);
+
+/// A database of two files.
+#[derive(Clone)]
+pub struct Sqlite {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    durable: PathBuf,
+    fleeting: PathBuf,
+    queue: Mutex<Option<mpsc::Sender<Box<dyn Work>>>>,
+    writer: Mutex<Option<std::thread::JoinHandle<()>>>,
+    readers: Mutex<Vec<Connection>>,
+}
+
+impl Sqlite {
+    /// Opens both files, creating them where they are missing, and migrates them.
+    pub fn open(durable: &Path) -> anyhow::Result<Self> {
+        let name = durable.file_name().context("the database URL names no file")?.to_string_lossy();
+        let fleeting = durable.with_file_name(match name.rsplit_once('.') {
+            Some((stem, extension)) => format!("{stem}-fleeting.{extension}"),
+            None => format!("{name}-fleeting"),
+        });
+        let mut writer = connect(durable, &fleeting).with_context(|| format!("cannot open {}", durable.display()))?;
+        migrations::sqlite(&mut writer)?;
+        let (queue, waiting) = mpsc::channel();
+        let thread = std::thread::Builder::new()
+            .name("sqlite-writer".to_owned())
+            .spawn(move || write_in_groups(writer, &waiting))?;
+        Ok(Self {
+            shared: Arc::new(Shared {
+                durable: durable.to_owned(),
+                fleeting,
+                queue: Mutex::new(Some(queue)),
+                writer: Mutex::new(Some(thread)),
+                readers: Mutex::new(Vec::new()),
+            }),
+        })
+    }
+
+    /// Hands work to the writer.
+    pub(super) fn queue(&self, work: Box<dyn Work>) -> Result<(), DbError> {
+        let queue = self.shared.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        let sender = queue.as_ref().ok_or(DbError::Unavailable)?;
+        sender.send(work).map_err(|_| DbError::Unavailable)
+    }
+
+    /// Reads here and now: a look-up by key takes microseconds.
+    pub fn read<T>(&self, work: &mut dyn FnMut(&mut dyn Tx) -> Result<T, DbError>) -> Result<T, DbError> {
+        let idle = self.shared.readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let connection = match idle {
+            Some(connection) => connection,
+            None => connect(&self.shared.durable, &self.shared.fleeting).map_err(|error| say(&error))?,
+        };
+        let answer = (|| {
+            let mut tx = SqliteTx(&connection);
+            tx.execute("BEGIN", &[])?;
+            let answer = work(&mut tx);
+            tx.execute("COMMIT", &[])?;
+            answer
+        })();
+        if !matches!(answer, Err(DbError::Defect(_))) {
+            self.shared.readers.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
+        }
+        answer
+    }
+
+    /// Lets the writer finish its queue and write the log back.
+    pub fn close(&self) {
+        self.shared.queue.lock().unwrap_or_else(PoisonError::into_inner).take();
+        self.shared.readers.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        let writer = self.shared.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(writer) = writer {
+            let _panicked_already_reported = writer.join();
+        }
+    }
+}
+
+/// A connection: fleeting tables in `main`, which commits first; durable ones attached.
+fn connect(durable: &Path, fleeting: &Path) -> rusqlite::Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(fleeting, flags)?;
+    connection.busy_timeout(std::time::Duration::from_secs(10))?;
+    connection.set_prepared_statement_cache_capacity(128);
+    connection.execute("ATTACH DATABASE ?1 AS durable", [durable.to_string_lossy()])?;
+    connection.execute_batch(
+        "PRAGMA main.journal_mode = WAL; PRAGMA durable.journal_mode = WAL;
+         PRAGMA main.synchronous = NORMAL; PRAGMA durable.synchronous = FULL;
+         PRAGMA main.secure_delete = ON; PRAGMA durable.secure_delete = ON;
+         PRAGMA main.wal_autocheckpoint = 1000; PRAGMA durable.wal_autocheckpoint = 4000;
+         PRAGMA main.cache_size = -2000; PRAGMA durable.cache_size = -8000;
+         PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY;",
+    )?;
+    Ok(connection)
+}
+
+fn write_in_groups(connection: Connection, waiting: &mpsc::Receiver<Box<dyn Work>>) {
+    let mut clean = true;
+    loop {
+        let first = match waiting.recv_timeout(IDLE) {
+            Ok(work) => work,
+            Err(mpsc::RecvTimeoutError::Timeout) => {
+                if !clean {
+                    clean = checkpoint(&connection);
+                }
+                continue;
+            }
+            Err(mpsc::RecvTimeoutError::Disconnected) => break,
+        };
+        clean = false;
+        let mut group = vec![first];
+        while group.len() < MOST_TOGETHER {
+            match waiting.try_recv() {
+                Ok(work) => group.push(work),
+                Err(_) => break,
+            }
+        }
+        commit_together(&connection, group);
+    }
+    checkpoint(&connection);
+}
+
+/// Writes the logs back and empties them: nothing erased stays in them.
+fn checkpoint(connection: &Connection) -> bool {
+    let done = |schema: &str| {
+        let pragma = format!("PRAGMA {schema}.wal_checkpoint(TRUNCATE)");
+        connection.query_row(&pragma, [], |row| row.get::<_, i64>(0)).is_ok_and(|busy| busy == 0)
+    };
+    let (fleeting, durable) = (done("main"), done("durable"));
+    fleeting && durable
+}
+
+fn commit_together(connection: &Connection, mut group: Vec<Box<dyn Work>>) {
+    let mut tx = SqliteTx(connection);
+    let mut ends: Vec<Result<(), DbError>> = Vec::with_capacity(group.len());
+    let begun = tx.execute("BEGIN IMMEDIATE", &[]).map(drop);
+    for work in &mut group {
+        ends.push(begun.clone().and_then(|()| in_savepoint(&mut tx, work.as_mut())));
+    }
+    let committed = begun.and_then(|()| tx.execute("COMMIT", &[]).map(drop));
+    if committed.is_err() {
+        let _nothing_more_to_do = tx.execute("ROLLBACK", &[]);
+    }
+    for (work, ended) in group.into_iter().zip(ends) {
+        work.answer(committed.clone().and(ended));
+    }
+}
+
+fn in_savepoint(tx: &mut SqliteTx<'_>, work: &mut dyn Work) -> Result<(), DbError> {
+    tx.execute("SAVEPOINT piece", &[])?;
+    match guarded(work, tx) {
+        Ok(()) => tx.execute("RELEASE piece", &[]).map(drop),
+        Err(error) => {
+            tx.execute("ROLLBACK TO piece", &[])?;
+            tx.execute("RELEASE piece", &[])?;
+            Err(error)
+        }
+    }
+}
+
+struct SqliteTx<'a>(&'a Connection);
+
+impl Tx for SqliteTx<'_> {
+    fn query(&mut self, sql: &'static str, params: &[Param<'_>]) -> Result<Vec<Row>, DbError> {
+        debug_assert!(numbered_in_order(sql), "{sql}");
+        let mut statement = self.0.prepare_cached(sql).map_err(|error| say(&error))?;
+        let columns = statement.column_count();
+        let mut rows = statement.query(rusqlite::params_from_iter(params)).map_err(|error| say(&error))?;
+        let mut read = Vec::new();
+        while let Some(row) = rows.next().map_err(|error| say(&error))? {
+            let values = (0..columns).map(|at| value(row.get_ref(at).map_err(|error| say(&error))?));
+            read.push(Row(values.collect::<Result<_, _>>()?));
+        }
+        Ok(read)
+    }
+
+    fn execute(&mut self, sql: &'static str, params: &[Param<'_>]) -> Result<u64, DbError> {
+        debug_assert!(numbered_in_order(sql), "{sql}");
+        let mut statement = self.0.prepare_cached(sql).map_err(|error| say(&error))?;
+        let changed = statement.execute(rusqlite::params_from_iter(params)).map_err(|error| say(&error))?;
+        Ok(changed as u64)
+    }
+
+    fn explain(&mut self, sql: &str) -> Result<String, DbError> {
+        let mut statement =
+            self.0.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).map_err(|error| say(&error))?;
+        let count = statement.parameter_count();
+        let nothing = vec![Param::Null; count];
+        let mut rows = statement.query(rusqlite::params_from_iter(&nothing)).map_err(|error| say(&error))?;
+        let mut plan = String::new();
+        while let Some(row) = rows.next().map_err(|error| say(&error))? {
+            let line: String = row.get(3).map_err(|error| say(&error))?;
+            plan.push_str(&line);
+            plan.push('\n');
+        }
+        Ok(plan)
+    }
+}
+
+impl ToSql for Param<'_> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(match self {
+            Self::Null => ValueRef::Null,
+            Self::Int(value) => ValueRef::Integer(*value),
+            Self::Text(value) => ValueRef::Text(value.as_bytes()),
+            Self::Bytes(value) => ValueRef::Blob(value),
+        }))
+    }
+}
+
+fn value(value: ValueRef<'_>) -> Result<Value, DbError> {
+    Ok(match value {
+        ValueRef::Null => Value::Null,
+        ValueRef::Integer(number) => Value::Int(number),
+        ValueRef::Text(text) => Value::Text(String::from_utf8_lossy(text).into_owned()),
+        ValueRef::Blob(bytes) => Value::Bytes(bytes.to_vec()),
+        ValueRef::Real(_) => return Err(DbError::Defect("a column holds a fraction".to_owned())),
+    })
+}
+
+/// The engine's own words name tables and columns, never values.
+fn say(error: &rusqlite::Error) -> DbError {
+    match error.sqlite_error_code() {
+        Some(ErrorCode::ConstraintViolation) => DbError::Taken,
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => DbError::Collision,
+        Some(ErrorCode::DiskFull | ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::SystemIoFailure) => {
+            DbError::Unavailable
+        }
+        Some(_) | None => DbError::Defect(error.to_string()),
+    }
+}

@@ -1,0 +1,152 @@
+//! `staged`: what was accepted and can still be taken back.
+
+use super::{DbError, Row, Tx};
+use crate::moment::Moment;
+
+/// A row to be staged.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)] // the columns
+pub struct Staged {
+    pub id: String,
+    pub kind: &'static str,
+    pub payload: String,
+    pub payload_digest: [u8; 32],
+    pub submitter_hash: [u8; 32],
+    pub cancel_hash: [u8; 32],
+    pub received_at: Moment,
+    pub commit_eta: Moment,
+    pub cohort_anchor: Option<String>,
+    /// Why a person must look at it before it is committed.
+    pub review: Option<&'static str>,
+    pub session_id: Option<String>,
+}
+
+/// What is needed to answer for a staged or held row.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct Head {
+    pub kind: String,
+    pub payload_digest: Vec<u8>,
+    pub submitter_hash: Option<Vec<u8>>,
+    pub cancel_hash: Option<Vec<u8>>,
+    pub commit_eta: Moment,
+}
+
+/// Stages a row; false when its id is staged already.
+pub fn insert(tx: &mut dyn Tx, row: &Staged) -> Result<bool, DbError> {
+    let changed = tx.execute(
+        INSERT,
+        &[
+            (&row.id).into(),
+            row.kind.into(),
+            (&row.payload).into(),
+            (&row.payload_digest).into(),
+            (&row.submitter_hash).into(),
+            (&row.cancel_hash).into(),
+            row.received_at.0.into(),
+            row.commit_eta.0.into(),
+            row.cohort_anchor.as_ref().into(),
+            row.review.into(),
+            row.session_id.as_ref().into(),
+        ],
+    )?;
+    Ok(changed == 1)
+}
+
+const INSERT: &str = "INSERT INTO staged (id, kind, payload, payload_digest, submitter_hash, cancel_hash, \
+     received_at, commit_eta, cohort_anchor, review, session_id) \
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (id) DO NOTHING";
+
+/// A staged row.
+pub fn find(tx: &mut dyn Tx, id: &str) -> Result<Option<Head>, DbError> {
+    tx.first(FIND, &[id.into()])?.as_ref().map(head).transpose()
+}
+
+pub(super) const FIND: &str =
+    "SELECT kind, payload_digest, submitter_hash, cancel_hash, commit_eta FROM staged WHERE id = $1";
+
+/// A staged row, and why somebody had to look at it.
+pub fn find_with_review(tx: &mut dyn Tx, id: &str) -> Result<Option<(Head, Option<String>)>, DbError> {
+    const SQL: &str = "SELECT kind, payload_digest, submitter_hash, cancel_hash, commit_eta, review FROM staged \
+         WHERE id = $1";
+    tx.first(SQL, &[id.into()])?.map(|row| Ok((head(&row)?, row.maybe_text(5)?))).transpose()
+}
+
+/// A held row.
+pub fn find_held(tx: &mut dyn Tx, id: &str) -> Result<Option<Head>, DbError> {
+    tx.first(FIND_HELD, &[id.into()])?.as_ref().map(head).transpose()
+}
+
+pub(super) const FIND_HELD: &str =
+    "SELECT kind, payload_digest, submitter_hash, cancel_hash, commit_eta FROM held WHERE id = $1";
+
+fn head(row: &Row) -> Result<Head, DbError> {
+    Ok(Head {
+        kind: row.text(0)?,
+        payload_digest: row.bytes(1)?,
+        submitter_hash: row.maybe_bytes(2)?,
+        cancel_hash: row.maybe_bytes(3)?,
+        commit_eta: Moment(row.int(4)?),
+    })
+}
+
+/// Gives a staged row another cancel token; the one before is worth nothing from then on.
+pub fn replace_token(tx: &mut dyn Tx, id: &str, cancel_hash: &[u8; 32]) -> Result<bool, DbError> {
+    const SQL: &str = "UPDATE staged SET cancel_hash = $1 WHERE id = $2";
+    Ok(tx.execute(SQL, &[cancel_hash.into(), id.into()])? == 1)
+}
+
+/// Removes a row that is staged or held, with its salt; false when there was none.
+pub fn remove(tx: &mut dyn Tx, id: &str) -> Result<bool, DbError> {
+    let staged = tx.execute("DELETE FROM staged WHERE id = $1", &[id.into()])?;
+    let held = tx.execute("DELETE FROM held WHERE id = $1", &[id.into()])?;
+    super::salts::forget_submission(tx, id)?;
+    Ok(staged + held > 0)
+}
+
+/// Moves a staged row to those waiting for a person.
+pub fn hold(tx: &mut dyn Tx, id: &str, day: Moment) -> Result<bool, DbError> {
+    const COPY: &str = "INSERT INTO held (id, kind, payload, payload_digest, submitter_hash, cancel_hash, commit_eta, \
+         cohort_anchor, uid, day) \
+         SELECT id, kind, payload, payload_digest, submitter_hash, cancel_hash, commit_eta, cohort_anchor, NULL, \
+         CAST($1 AS BIGINT) FROM staged WHERE id = $2";
+    let moved = tx.execute(COPY, &[day.0.into(), id.into()])?;
+    tx.execute("DELETE FROM staged WHERE id = $1", &[id.into()])?;
+    Ok(moved == 1)
+}
+
+/// Puts a held row back among the staged, due at once: a person has looked at it.
+pub fn release(tx: &mut dyn Tx, id: &str, now: Moment) -> Result<bool, DbError> {
+    const COPY: &str = "INSERT INTO staged (id, kind, payload, payload_digest, submitter_hash, cancel_hash, received_at, \
+         commit_eta, cohort_anchor, review) \
+         SELECT id, kind, payload, payload_digest, submitter_hash, cancel_hash, CAST($1 AS BIGINT), commit_eta, \
+         cohort_anchor, 'released' FROM held WHERE id = $2 AND submitter_hash IS NOT NULL";
+    let moved = tx.execute(COPY, &[now.0.into(), id.into()])?;
+    if moved == 1 {
+        tx.execute("DELETE FROM held WHERE id = $1", &[id.into()])?;
+    }
+    Ok(moved == 1)
+}
+
+/// A row of a session, as its sender gets it back.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct OfSession {
+    pub id: String,
+    pub kind: String,
+    pub commit_eta: Moment,
+}
+
+/// What was staged in an envelope with this session id.
+pub fn of_session(tx: &mut dyn Tx, session: &str) -> Result<Vec<OfSession>, DbError> {
+    let rows = tx.query(OF_SESSION, &[session.into()])?;
+    rows.iter()
+        .map(|row| Ok(OfSession { id: row.text(0)?, kind: row.text(1)?, commit_eta: Moment(row.int(2)?) }))
+        .collect()
+}
+
+pub(super) const OF_SESSION: &str =
+    "SELECT id, kind, commit_eta FROM staged WHERE session_id = $1 ORDER BY id LIMIT 500";
+
+/// Ids that are due, oldest first. The commit job asks.
+pub(super) const DUE: &str = "SELECT id FROM staged WHERE commit_eta <= $1 ORDER BY commit_eta LIMIT 100";

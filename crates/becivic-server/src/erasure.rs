@@ -1,0 +1,33 @@
+//! What is forgotten, and when (DECISIONS §6, §8): every minute, and at start-up for what came due while nothing ran.
+//!
+//! 1. Salts and counters of past days, 61 minutes after midnight.
+//! 2. Who sent what has left staging, and the session ids of verdicts, after 30 days.
+//! 3. Pairs of contributors whose time has come.
+
+use crate::app::App;
+use crate::db::{DbError, Tx, contributors, ledger, salts, votes};
+use crate::moment::{MINUTE, Moment};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Runs until it is stopped.
+pub async fn every_minute(app: Arc<App>) {
+    let mut minute = tokio::time::interval(Duration::from_secs(60));
+    loop {
+        minute.tick().await;
+        let now = app.clock.now();
+        if let Err(error) = app.db.write(move |tx| forget(tx, now)).await {
+            tracing::warn!(error = %error, "could not forget what is due");
+        }
+    }
+}
+
+/// Forgets what is due.
+pub fn forget(tx: &mut dyn Tx, now: Moment) -> Result<(), DbError> {
+    // The salt of a day outlives it by 61 minutes: the rolling hour may still need it.
+    salts::forget_days_before(tx, now.plus(-61 * MINUTE).day())?;
+    ledger::forget_due(tx, now)?;
+    votes::forget_sessions(tx, now.plus(-ledger::REMEMBERED).day())?;
+    contributors::erase_due(tx, now)?;
+    Ok(())
+}

@@ -1,0 +1,118 @@
+//! Answers: a status, a body, how long it may be kept.
+
+use crate::rejection::Rejection;
+use axum::body::Body;
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::response::Response;
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use bytes::Bytes;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+/// How long an answer may be kept (DECISIONS §7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cache {
+    /// What changes with the corpus: a minute.
+    Minute,
+    /// What changes with the community: half a minute.
+    HalfMinute,
+    /// What is somebody's own, or changes at any time.
+    Never,
+}
+
+impl Cache {
+    fn header(self) -> &'static str {
+        match self {
+            Self::Minute => "public, max-age=60, s-maxage=60",
+            Self::HalfMinute => "public, max-age=30, s-maxage=30",
+            Self::Never => "no-store",
+        }
+    }
+}
+
+/// An answer before it is sent.
+pub struct Answer {
+    status: StatusCode,
+    body: Bytes,
+    media: &'static str,
+    cache: Cache,
+    more: Vec<(HeaderName, String)>,
+}
+
+impl Answer {
+    /// JSON.
+    pub fn json(status: StatusCode, value: &Value, cache: Cache) -> Self {
+        Self::text(status, value.to_string(), "application/json", cache)
+    }
+
+    /// Any text.
+    pub fn text(status: StatusCode, body: impl Into<Bytes>, media: &'static str, cache: Cache) -> Self {
+        Self { status, body: body.into(), media, cache, more: Vec::new() }
+    }
+
+    /// A refusal.
+    pub fn refused(rejection: &Rejection) -> Self {
+        let answer = Self::json(rejection.category.status(), &rejection.body(), Cache::Never);
+        match rejection.retry_after {
+            Some(seconds) => answer.with(header::RETRY_AFTER, &seconds.to_string()),
+            None if rejection.category.status() == StatusCode::UNAUTHORIZED => {
+                answer.with(header::WWW_AUTHENTICATE, "Bearer")
+            }
+            None => answer,
+        }
+    }
+
+    /// One more header.
+    pub fn with(mut self, name: HeaderName, value: &str) -> Self {
+        self.more.push((name, value.to_owned()));
+        self
+    }
+
+    /// The answer as it is sent; empty with 304 when the asker has it already.
+    pub fn into_response(self, asked_etag: Option<&HeaderValue>) -> Response {
+        let mut response = Response::new(Body::empty());
+        *response.status_mut() = self.status;
+        let headers = response.headers_mut();
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(self.cache.header()));
+        headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+        headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+        for (name, value) in &self.more {
+            if let Ok(value) = HeaderValue::from_str(value) {
+                headers.insert(name.clone(), value);
+            }
+        }
+        if self.cache != Cache::Never {
+            headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+            let etag = format!("\"{}\"", URL_SAFE_NO_PAD.encode(&Sha256::digest(&self.body)[..12]));
+            let unchanged = asked_etag.and_then(|asked| asked.to_str().ok()).is_some_and(|asked| matches(asked, &etag));
+            if let Ok(etag) = HeaderValue::from_str(&etag) {
+                headers.insert(header::ETAG, etag);
+            }
+            if unchanged && self.status == StatusCode::OK {
+                *response.status_mut() = StatusCode::NOT_MODIFIED;
+                return response;
+            }
+        }
+        if self.status != StatusCode::NO_CONTENT {
+            response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(self.media));
+            *response.body_mut() = Body::from(self.body);
+        }
+        response
+    }
+}
+
+/// Whether `If-None-Match` names the tag; weak and strong are the same here.
+fn matches(asked: &str, etag: &str) -> bool {
+    asked.split(',').map(str::trim).any(|one| one == "*" || one.trim_start_matches("W/") == etag)
+}
+
+/// What an address takes; browsers ask before they read from another site.
+pub fn options(allowed: &str) -> Answer {
+    Answer::text(StatusCode::NO_CONTENT, "", "text/plain", Cache::Never)
+        .with(header::ALLOW, allowed)
+        .with(header::ACCESS_CONTROL_ALLOW_ORIGIN, "*")
+        .with(header::ACCESS_CONTROL_ALLOW_METHODS, "GET, HEAD, OPTIONS")
+        .with(header::ACCESS_CONTROL_ALLOW_HEADERS, "If-None-Match")
+        .with(header::ACCESS_CONTROL_MAX_AGE, "86400")
+}

@@ -1,0 +1,139 @@
+//! A request, as handlers see it.
+
+use crate::address::Address;
+use crate::app::{App, Sender};
+use crate::moment::Moment;
+use crate::rejection::{Category, Rejection};
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
+use becivic_core::json;
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use serde_json::Value;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The other end of the connection; put into each request by whoever accepted it.
+#[derive(Clone, Copy)]
+pub struct Peer(pub IpAddr);
+
+/// A request.
+pub struct Ask {
+    /// What everything is done with.
+    pub app: Arc<App>,
+    /// When it came.
+    pub now: Moment,
+    params: Vec<(String, String)>,
+    parts: Parts,
+    /// A body can be sent between threads but not shared; the lock, never contended, makes it both.
+    body: Mutex<Body>,
+}
+
+impl Ask {
+    /// Takes a request apart.
+    pub fn new(app: Arc<App>, params: Vec<(String, String)>, request: Request) -> Self {
+        let (parts, body) = request.into_parts();
+        Self { now: app.clock.now(), app, params, parts, body: Mutex::new(body) }
+    }
+
+    /// A part of the path.
+    pub fn param(&self, name: &str) -> &str {
+        self.params.iter().find(|(param, _)| param == name).map_or("", |(_, value)| value)
+    }
+
+    /// A query parameter, decoded.
+    pub fn query(&self, name: &str) -> Option<String> {
+        let query = self.parts.uri.query().unwrap_or_default();
+        let pair = query.split('&').filter_map(|pair| pair.split_once('=').or(Some((pair, ""))));
+        pair.filter(|(key, _)| *key == name).map(|(_, value)| decoded(value)).next()
+    }
+
+    /// The token in `Authorization: Bearer`.
+    pub fn bearer(&self) -> Option<&str> {
+        let value = self.parts.headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+        let (scheme, token) = value.split_once(' ')?;
+        scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+    }
+
+    /// Whoever is asking, for counting.
+    pub async fn sender(&self) -> Result<Sender, Rejection> {
+        let peer = self.parts.extensions.get::<Peer>().map_or(IpAddr::from([0, 0, 0, 0]), |peer| peer.0);
+        let forwarded = self.parts.headers.get_all("x-forwarded-for").iter().filter_map(|it| it.to_str().ok());
+        let forwarded: Vec<&str> = forwarded.collect();
+        let trusted = &self.app.config.server.trusted_proxies;
+        let address = Address::of_client(peer, forwarded.into_iter(), trusted);
+        Ok(self.app.sender(address, self.now).await?)
+    }
+
+    /// The body as strict JSON.
+    pub async fn json(&mut self) -> Result<Value, Rejection> {
+        is_json(&self.parts.headers)?;
+        let limit = self.app.config.server.body_limit;
+        let body = std::mem::take(self.body.get_mut().unwrap_or_else(PoisonError::into_inner));
+        let bytes = match Limited::new(body, limit).collect().await {
+            Ok(collected) => collected.to_bytes(),
+            Err(error) if error.is::<LengthLimitError>() => return Err(Rejection::new(Category::PayloadTooLarge)),
+            Err(_) => return Err(Rejection::new(Category::MalformedJson)),
+        };
+        let malformed = || Rejection::new(Category::MalformedJson);
+        let text = std::str::from_utf8(&bytes).map_err(|_| malformed())?;
+        let node = json::read(text).map_err(|error| Rejection { help: Some(error.help.to_owned()), ..malformed() })?;
+        Ok(node.into_value())
+    }
+
+    /// Whether the sender asks for a rehearsal.
+    pub fn dry_run(&self) -> bool {
+        self.query("dry_run").is_some_and(|value| matches!(value.as_str(), "1" | "true"))
+    }
+}
+
+fn is_json(headers: &HeaderMap) -> Result<(), Rejection> {
+    let text = |name: header::HeaderName| headers.get(name).map_or(Some(""), |value| value.to_str().ok());
+    let wrong = || Rejection {
+        help: Some("Send application/json in UTF-8, not compressed.".to_owned()),
+        ..Rejection::new(Category::UnsupportedMediaType)
+    };
+    let media = text(header::CONTENT_TYPE).ok_or_else(wrong)?;
+    let mut parts = media.split(';').map(|part| part.trim().to_ascii_lowercase());
+    let is_json = parts.next().is_some_and(|name| name == "application/json");
+    let is_utf8 = parts.all(|part| !part.starts_with("charset=") || part.trim_matches('"').replace('"', "") == "charset=utf-8");
+    let plain = text(header::CONTENT_ENCODING).is_some_and(|it| it.is_empty() || it.eq_ignore_ascii_case("identity"));
+    if is_json && is_utf8 && plain { Ok(()) } else { Err(wrong()) }
+}
+
+/// Percent-decoding; what does not decode stays as it is.
+fn decoded(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes().iter().copied();
+    while let Some(byte) = rest.next() {
+        match byte {
+            b'+' => bytes.push(b' '),
+            b'%' => {
+                let mut ahead = rest.clone();
+                let digit = |it: Option<u8>| it.and_then(|it| char::from(it).to_digit(16));
+                match (digit(ahead.next()), digit(ahead.next())) {
+                    (Some(high), Some(low)) => {
+                        bytes.push(u8::try_from(high * 16 + low).unwrap_or(b'?'));
+                        rest = ahead;
+                    }
+                    _ => bytes.push(b'%'),
+                }
+            }
+            other => bytes.push(other),
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn queries_are_decoded() {
+        for (written, meant) in [("a+b", "a b"), ("%C3%A9", "é"), ("100%", "100%"), ("%zz", "%zz"), ("", "")] {
+            assert_eq!(decoded(written), meant);
+        }
+    }
+}

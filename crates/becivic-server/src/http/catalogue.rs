@@ -1,0 +1,103 @@
+//! Volatile values and references, read from the catalogue as it is now (DECISIONS §4, §13).
+
+use super::answer::{Answer, Cache};
+use super::answered;
+use super::ask::Ask;
+use super::paging::{Page, word};
+use crate::db::catalogue::{self, CatalogueRow, Prefix};
+use crate::db::{DbError, Tx};
+use crate::rejection::{Category, Rejection};
+use axum::http::StatusCode;
+use becivic_core::vocabulary::Status;
+use serde_json::{Map, Value, json};
+
+/// Current rows.
+pub async fn list(ask: Ask, prefix: Prefix) -> Answer {
+    answered(try_list(&ask, prefix).await)
+}
+
+async fn try_list(ask: &Ask, prefix: Prefix) -> Result<Answer, Rejection> {
+    let page = Page::of(ask)?;
+    let status = word(ask, "status", Status::named)?;
+    let (after, limit) = (page.after.clone(), page.limit as i64 + 1);
+    let rows = ask
+        .app
+        .db
+        .read(move |tx| {
+            let rows = catalogue::list(tx, prefix, status.map(Status::as_str), &after, limit)?;
+            rows.into_iter().map(|row| Ok((before(tx, &row)?, row))).collect::<Result<Vec<_>, DbError>>()
+        })
+        .await?;
+    let answer = page.list(rows, |(_, row)| row.uid.clone(), |(stable, row)| shown(row, stable.as_ref()));
+    Ok(Answer::json(StatusCode::OK, &answer, Cache::Minute))
+}
+
+/// One entry, by uid or name.
+pub async fn one(ask: Ask, prefix: Prefix) -> Answer {
+    answered(try_one(&ask, prefix).await)
+}
+
+async fn try_one(ask: &Ask, prefix: Prefix) -> Result<Answer, Rejection> {
+    let asked = ask.param("uid").to_owned();
+    let found = ask
+        .app
+        .db
+        .read(move |tx| {
+            let Some(uid) = uid(tx, prefix, &asked)? else { return Ok(None) };
+            let Some(row) = catalogue::current(tx, &uid)? else { return Ok(None) };
+            Ok(Some((before(tx, &row)?, row)))
+        })
+        .await?;
+    let (stable, row) = found.ok_or_else(|| Rejection::new(Category::NotFound))?;
+    Ok(Answer::json(StatusCode::OK, &shown(&row, stable.as_ref()), Cache::Minute))
+}
+
+/// Every version of an entry.
+pub async fn history(ask: Ask, prefix: Prefix) -> Answer {
+    answered(try_history(&ask, prefix).await)
+}
+
+async fn try_history(ask: &Ask, prefix: Prefix) -> Result<Answer, Rejection> {
+    let asked = ask.param("uid").to_owned();
+    let rows = ask
+        .app
+        .db
+        .read(move |tx| match uid(tx, prefix, &asked)? {
+            Some(uid) => catalogue::history(tx, &uid),
+            None => Ok(Vec::new()),
+        })
+        .await?;
+    if rows.is_empty() {
+        return Err(Rejection::new(Category::NotFound));
+    }
+    let items: Vec<Value> = rows.iter().map(|row| shown(row, None)).collect();
+    Ok(Answer::json(StatusCode::OK, &json!({"items": items, "next": null}), Cache::Minute))
+}
+
+fn uid(tx: &mut dyn Tx, prefix: Prefix, asked: &str) -> Result<Option<String>, DbError> {
+    if prefix.is_uid(asked) { Ok(Some(asked.to_owned())) } else { catalogue::uid_of_name(tx, prefix, asked) }
+}
+
+/// The stable row that readers are given while the current one is not stable yet.
+fn before(tx: &mut dyn Tx, row: &CatalogueRow) -> Result<Option<CatalogueRow>, DbError> {
+    if row.status == "stable" { Ok(None) } else { catalogue::previous_stable(tx, &row.uid) }
+}
+
+/// A row as it is published: times to the day.
+pub fn shown(row: &CatalogueRow, stable: Option<&CatalogueRow>) -> Value {
+    let mut fields = Map::new();
+    fields.insert("uid".to_owned(), json!(row.uid));
+    fields.insert("name".to_owned(), json!(row.name));
+    fields.extend(row.content.clone());
+    fields.insert("status".to_owned(), json!(row.status));
+    fields.insert("committed_at".to_owned(), json!(row.committed_at.day().text()));
+    if let Some(at) = row.superseded_at {
+        fields.insert("superseded_at".to_owned(), json!(at.day().text()));
+    }
+    if let Some(stable) = stable {
+        let mut fields_of_stable = stable.content.clone();
+        fields_of_stable.insert("committed_at".to_owned(), json!(stable.committed_at.day().text()));
+        fields.insert("previous_stable".to_owned(), Value::Object(fields_of_stable));
+    }
+    Value::Object(fields)
+}

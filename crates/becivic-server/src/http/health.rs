@@ -1,0 +1,25 @@
+//! Whether the process lives, whether it can work, and what it counted.
+
+use super::answer::{Answer, Cache};
+use super::answered;
+use super::ask::Ask;
+use axum::http::StatusCode;
+use serde_json::json;
+
+/// It lives.
+pub async fn live(_: Ask) -> Answer {
+    Answer::json(StatusCode::OK, &json!({"status": "ok"}), Cache::Never)
+}
+
+/// It can read its store, and serves a corpus.
+pub async fn ready(ask: Ask) -> Answer {
+    let store = ask.app.db.read(crate::db::catalogue::is_empty).await;
+    let commit = ask.app.live.load().commit.clone();
+    answered(store.map(|_| Answer::json(StatusCode::OK, &json!({"status": "ready", "commit": commit}), Cache::Never)).map_err(Into::into))
+}
+
+/// The counters.
+pub async fn metrics(ask: Ask) -> Answer {
+    let media = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    Answer::text(StatusCode::OK, ask.app.metrics.text(), media, Cache::Never)
+}

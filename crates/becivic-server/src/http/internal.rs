@@ -1,0 +1,118 @@
+//! What operators and their tools ask (§8.4b, §6.2.7, §6.11).
+
+use super::answer::{Answer, Cache};
+use super::ask::Ask;
+use super::paging::word;
+use super::{answered, operator};
+use crate::db::catalogue::{self, Prefix};
+use crate::db::{others, votes};
+use crate::rejection::{Category, Rejection};
+use axum::http::StatusCode;
+use becivic_core::schema::Schema;
+use becivic_core::submission::{Kind, TargetType};
+use serde_json::{Map, Value, json};
+
+/// Distinct voters of an artefact in its current cohort.
+pub async fn artefact_stats(ask: Ask) -> Answer {
+    answered(try_artefact_stats(&ask).await)
+}
+
+async fn try_artefact_stats(ask: &Ask) -> Result<Answer, Rejection> {
+    operator::check(ask).await?;
+    let target_type = word(ask, "target_type", TargetType::named)?
+        .filter(|it| Kind::Validation.targets().contains(it))
+        .ok_or_else(|| Rejection::at(Category::SchemaFail, "/target_type", "Name a type that takes validations."))?;
+    let missing = || Rejection::at(Category::SchemaFail, "/target_id", "Name the artefact.");
+    let id = ask.query("target_id").filter(|id| !id.is_empty()).ok_or_else(missing)?;
+    let live = ask.app.live.load_full();
+    let line = |version: &str| version.rsplit_once('.').map_or(version, |(line, _)| line).to_owned();
+    let of_corpus = match target_type {
+        TargetType::Skill => live.skill(&id).map(|(_, front)| line(&front.version)),
+        TargetType::Path | TargetType::PathSource => {
+            let path = id.split(':').next().unwrap_or_default();
+            live.path(path).map(|path| line(&path.entry.version))
+        }
+        _ => None,
+    };
+    let counted = ask
+        .app
+        .db
+        .read(move |tx| {
+            let cohort = match target_type {
+                TargetType::VolatileValue | TargetType::Reference => catalogue::current(tx, &id)?.map(|row| row.key),
+                TargetType::Observation => Some(String::new()),
+                _ => of_corpus.clone(),
+            };
+            cohort.map(|cohort| votes::distinct(tx, target_type.as_str(), &id, &cohort)).transpose()
+        })
+        .await?;
+    let counted = counted.ok_or_else(|| Rejection::new(Category::NotFound))?;
+    let answer = json!({"distinct_ips": counted.voters, "distinct_ips_with_injection_flag": counted.flaggers});
+    Ok(Answer::json(StatusCode::OK, &answer, Cache::Never))
+}
+
+/// Stars by target.
+pub async fn rating_stats(ask: Ask) -> Answer {
+    answered(try_rating_stats(&ask).await)
+}
+
+async fn try_rating_stats(ask: &Ask) -> Result<Answer, Rejection> {
+    operator::check(ask).await?;
+    let asked = word(ask, "target_type", TargetType::named)?;
+    let kinds: Vec<TargetType> = match asked {
+        None => Kind::Rating.targets().to_vec(),
+        Some(it) if Kind::Rating.targets().contains(&it) => vec![it],
+        Some(_) => {
+            return Err(Rejection::at(Category::SchemaFail, "/target_type", "Name skill, agent_protocol or session."));
+        }
+    };
+    let rows = ask
+        .app
+        .db
+        .read(move |tx| {
+            let mut rows = Vec::new();
+            for kind in &kinds {
+                let stars = others::stars(tx, kind.as_str())?;
+                rows.extend(stars.into_iter().map(|(id, count, sum)| (*kind, id, count, sum)));
+            }
+            Ok(rows)
+        })
+        .await?;
+    let shown = |(kind, id, count, sum): &(TargetType, String, i64, i64)| {
+        let average = (*sum as f64 / (*count).max(1) as f64 * 10.0).round() / 10.0;
+        json!({"target_type": kind, "target_id": id, "ratings": count, "average": average})
+    };
+    let items: Vec<Value> = rows.iter().map(shown).collect();
+    Ok(Answer::json(StatusCode::OK, &json!({"items": items, "next": null}), Cache::Never))
+}
+
+/// The uid of a name.
+pub async fn mint(mut ask: Ask) -> Answer {
+    answered(try_mint(&mut ask).await)
+}
+
+async fn try_mint(ask: &mut Ask) -> Result<Answer, Rejection> {
+    operator::check(ask).await?;
+    let value = ask.json().await?;
+    let (prefix, schema) = match value.get("type").and_then(Value::as_str) {
+        Some("val") => (Prefix::Value, Schema::VolatileValue),
+        Some("ref") => (Prefix::Reference, Schema::Reference),
+        _ => return Err(Rejection::at(Category::SchemaFail, "/type", "`type` is val or ref.")),
+    };
+    let mut content: Map<String, Value> = value.as_object().cloned().unwrap_or_default();
+    content.shift_remove("type");
+    let name = content.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
+    let mut whole = content.clone();
+    for (field, filler) in [("uid", format!("{}-00001", prefix.as_str())), ("status", "alpha".to_owned()), ("committed_at", ask.now.day().text())] {
+        whole.insert(field.to_owned(), json!(filler));
+    }
+    let refusals = becivic_core::preflight::shape(schema, &Value::Object(whole));
+    if !refusals.is_empty() {
+        return Err(refusals.into());
+    }
+    content.shift_remove("name");
+    let (content, now) = (Value::Object(content).to_string(), ask.now);
+    let (uid, new) = ask.app.db.write(move |tx| catalogue::mint(tx, prefix, &name, &content, now)).await?;
+    let status = if new { StatusCode::CREATED } else { StatusCode::OK };
+    Ok(Answer::json(status, &json!({"uid": uid}), Cache::Never))
+}

@@ -1,0 +1,132 @@
+//! `/openapi.json` (3.1), made from the list of routes, and the schemas it refers to.
+
+use super::answer::{Answer, Cache};
+use super::ask::Ask;
+use super::{Auth, ROUTES, Route};
+use crate::rejection::{Category, Rejection};
+use axum::http::StatusCode;
+use becivic_core::schema::Schema;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+
+/// The document.
+pub async fn show(_: Ask) -> Answer {
+    Answer::json(StatusCode::OK, &document(), Cache::Minute)
+}
+
+/// A schema file.
+pub async fn schema(ask: Ask) -> Answer {
+    let file = ask.param("file");
+    let found = Schema::ALL.iter().find(|schema| file.strip_suffix(".schema.json") == Some(schema.name()));
+    match found {
+        Some(schema) => Answer::text(StatusCode::OK, schema.text(), "application/schema+json", Cache::Minute),
+        None => Answer::refused(&Rejection::new(Category::NotFound)),
+    }
+}
+
+/// The scrub rules, as everybody runs them.
+pub async fn scrub_rules(_: Ask) -> Answer {
+    Answer::text(StatusCode::OK, becivic_core::scrub::BUNDLED, "application/json", Cache::Minute)
+}
+
+/// The document as JSON.
+pub fn document() -> Value {
+    let mut paths: BTreeMap<&str, Map<String, Value>> = BTreeMap::new();
+    for route in ROUTES.iter() {
+        let method = route.method.as_str().to_ascii_lowercase();
+        paths.entry(route.path).or_default().insert(method, operation(route));
+    }
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Be Civic",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description": "Skills, paths, values and references of Belgian administration, and the door for anonymous feedback on them. No answer holds text from a submission that was refused.",
+            "license": {"name": "CC BY 4.0", "identifier": "CC-BY-4.0"},
+        },
+        "paths": paths,
+        "components": {
+            "securitySchemes": {
+                "cancel_token": {"type": "http", "scheme": "bearer", "description": "The token that came with the answer to the submission."},
+                "operator_token": {"type": "http", "scheme": "bearer", "description": "Made by `becivic token create`."},
+            },
+            "schemas": {"Error": error_schema()},
+        },
+    })
+}
+
+fn error_schema() -> Value {
+    let names: Vec<&str> = Category::ALL.iter().map(|category| category.as_str()).collect();
+    json!({
+        "type": "object",
+        "required": ["error"],
+        "properties": {
+            "error": {"enum": names},
+            "schema_pointer": {"type": "string", "description": "Where in the submission, as a JSON pointer."},
+            "missing": {"type": "string"},
+            "retry_after": {"type": "integer", "description": "Seconds."},
+            "rule": {"type": "string", "description": "The rule of the corpus that would be broken."},
+            "help": {"type": "string", "description": "What to do."},
+        },
+    })
+}
+
+fn operation(route: &Route) -> Value {
+    let mut operation = Map::new();
+    operation.insert("summary".to_owned(), json!(route.about));
+    operation.insert("operationId".to_owned(), json!(operation_id(route)));
+    let mut parameters: Vec<Value> = in_path(route.path)
+        .map(|name| json!({"name": name, "in": "path", "required": true, "schema": {"type": "string"}}))
+        .collect();
+    parameters.extend(route.query.iter().map(|(name, about)| {
+        json!({"name": name, "in": "query", "required": false, "description": about, "schema": {"type": "string"}})
+    }));
+    if !parameters.is_empty() {
+        operation.insert("parameters".to_owned(), Value::Array(parameters));
+    }
+    if let Some(name) = route.takes {
+        let schema = json!({"$ref": format!("/schemas/{name}.schema.json")});
+        let body = json!({"required": true, "content": {"application/json": {"schema": schema}}});
+        operation.insert("requestBody".to_owned(), body);
+    }
+    match route.token {
+        Auth::Nothing => {}
+        Auth::CancelToken => {
+            operation.insert("security".to_owned(), json!([{"cancel_token": []}]));
+        }
+        Auth::OperatorToken => {
+            operation.insert("security".to_owned(), json!([{"operator_token": []}]));
+        }
+    }
+    operation.insert("responses".to_owned(), responses(route));
+    Value::Object(operation)
+}
+
+fn responses(route: &Route) -> Value {
+    let mut responses = Map::new();
+    for (status, about) in route.gives {
+        responses.insert(status.to_string(), json!({"description": about}));
+    }
+    let mut refusals: BTreeMap<u16, Vec<String>> = BTreeMap::new();
+    let always = [Category::MethodNotAllowed, Category::Internal];
+    for category in route.refuses.iter().chain(&always) {
+        let words = format!("`{}`: {}", category.as_str(), category.about());
+        refusals.entry(category.status().as_u16()).or_default().push(words);
+    }
+    for (status, words) in refusals {
+        let schema = json!({"$ref": "#/components/schemas/Error"});
+        let answer = json!({"description": words.join("\n\n"), "content": {"application/json": {"schema": schema}}});
+        responses.insert(status.to_string(), answer);
+    }
+    Value::Object(responses)
+}
+
+fn in_path(path: &str) -> impl Iterator<Item = &str> {
+    path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
+}
+
+fn operation_id(route: &Route) -> String {
+    let words = route.path.split(['/', '-', '.']).filter(|part| !part.is_empty());
+    let words = words.map(|part| part.trim_matches(['{', '}', '_']));
+    std::iter::once(route.method.as_str().to_ascii_lowercase().as_str()).chain(words).collect::<Vec<_>>().join("_")
+}

@@ -1,0 +1,58 @@
+//! The Path Directory (§6.12).
+
+use super::answer::{Answer, Cache};
+use super::answered;
+use super::ask::Ask;
+use super::paging::{Page, word};
+use crate::rejection::{Category, Rejection};
+use axum::http::StatusCode;
+use becivic_core::corpus::Path;
+use becivic_core::vocabulary::Status;
+use serde_json::{Value, json};
+use std::ops::Bound;
+
+/// The paths.
+pub async fn list(ask: Ask) -> Answer {
+    answered(try_list(&ask))
+}
+
+fn try_list(ask: &Ask) -> Result<Answer, Rejection> {
+    let page = Page::of(ask)?;
+    let status = word(ask, "status", Status::named)?;
+    let theme = ask.query("theme");
+    let live = ask.app.live.load();
+    let fits = |path: &&Path| {
+        let themes = serde_json::to_value(&path.entry.themes).unwrap_or_default();
+        let is_of = |theme: &String| themes.as_array().is_some_and(|all| all.iter().any(|it| it == theme.as_str()));
+        status.is_none_or(|status| path.entry.status == status) && theme.as_ref().is_none_or(is_of)
+    };
+    let found: Vec<&Path> = match &live.corpus.paths {
+        None => Vec::new(),
+        Some(paths) => paths
+            .entries
+            .range::<str, _>((Bound::Excluded(page.after.as_str()), Bound::Unbounded))
+            .map(|(_, path)| path)
+            .filter(fits)
+            .take(page.limit + 1)
+            .collect(),
+    };
+    let answer = page.list(found, |path| path.key.clone(), |path| shown(path));
+    Ok(Answer::json(StatusCode::OK, &answer, Cache::Minute))
+}
+
+/// One path.
+pub async fn one(ask: Ask) -> Answer {
+    let live = ask.app.live.load();
+    match live.path(ask.param("id")) {
+        Some(path) => Answer::json(StatusCode::OK, &shown(path), Cache::Minute),
+        None => Answer::refused(&Rejection::new(Category::NotFound)),
+    }
+}
+
+/// An entry as it is written; of a quarantined one only that it is.
+fn shown(path: &Path) -> Value {
+    if path.entry.status == Status::Quarantined {
+        return json!({"id": path.key, "status": path.entry.status});
+    }
+    serde_json::to_value(&path.entry).unwrap_or_default()
+}

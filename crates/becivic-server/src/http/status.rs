@@ -1,0 +1,216 @@
+//! One submission: where it stands, taking it back, and moving it to another state (§8.3).
+
+use super::answer::{Answer, Cache};
+use super::ask::Ask;
+use super::{answered, operator};
+use crate::db::{DbError, Tx, concerns, ledger, staged, votes};
+use crate::moment::Moment;
+use crate::rejection::{Category, Rejection};
+use crate::secrets::{Bytes32, Token};
+use axum::http::StatusCode;
+use becivic_core::submission::Kind;
+use serde_json::{Value, json};
+
+const HELD: &str = "ner_held_for_review";
+
+/// Whether a text could be an id of this kind: nothing else is looked up.
+fn is_id(kind: Kind, text: &str) -> bool {
+    let uuid = text.strip_prefix(kind.id_prefix());
+    uuid.is_some_and(|uuid| uuid.len() == 36 && uuid.bytes().all(|b| b.is_ascii_hexdigit() || b == b'-'))
+}
+
+/// Where a submission stands.
+pub async fn show(ask: Ask, kind: Kind) -> Answer {
+    answered(try_show(&ask, kind).await)
+}
+
+async fn try_show(ask: &Ask, kind: Kind) -> Result<Answer, Rejection> {
+    let id = ask.param("id").to_owned();
+    let not_found = || Rejection::new(Category::NotFound);
+    if !is_id(kind, &id) {
+        return Err(not_found());
+    }
+    let digest = ask.app.pepper.id(&id);
+    let state = ask.app.db.read(move |tx| state(tx, kind, &id, &digest)).await?;
+    Ok(Answer::json(StatusCode::OK, &state.ok_or_else(not_found)?, Cache::Never))
+}
+
+fn state(tx: &mut dyn Tx, kind: Kind, id: &str, digest: &Bytes32) -> Result<Option<Value>, DbError> {
+    if let Some((head, review)) = staged::find_with_review(tx, id)? {
+        let state = if review.as_deref() == Some("released") { "released" } else { "staged" };
+        return Ok(of_kind(kind, &head.kind).then(|| json!({"state": state, "commit_eta": head.commit_eta.text()})));
+    }
+    if let Some(head) = staged::find_held(tx, id)? {
+        return Ok(of_kind(kind, &head.kind).then(|| json!({"state": HELD})));
+    }
+    let Some(entry) = ledger::find(tx, digest)? else { return Ok(None) };
+    Ok(match entry.state.as_str() {
+        _ if !of_kind(kind, &entry.kind) => None,
+        "cancelled" => None,
+        "committed" => Some(json!({"state": "committed", "committed_at": Moment(entry.day).text()})),
+        "rejected" => Some(json!({"state": "rejected", "category": entry.category})),
+        "quarantined" => {
+            Some(json!({"state": "quarantined", "target_type": entry.target_type, "target_id": entry.target_id}))
+        }
+        other => Some(json!({"state": other})),
+    })
+}
+
+fn of_kind(kind: Kind, kept: &str) -> bool {
+    kind.as_str() == kept
+}
+
+/// Takes a submission back. Whatever is wrong, the answer is the same: nothing is said about which ids exist.
+pub async fn cancel(ask: Ask, kind: Kind) -> Answer {
+    answered(try_cancel(&ask, kind).await)
+}
+
+async fn try_cancel(ask: &Ask, kind: Kind) -> Result<Answer, Rejection> {
+    let unauthorized = || Rejection::new(Category::Unauthorized);
+    let id = ask.param("id").to_owned();
+    let token = ask.bearer().map(str::to_owned).filter(|_| is_id(kind, &id)).ok_or_else(unauthorized)?;
+    let (digest, day) = (ask.app.pepper.id(&id), ask.now.day());
+    let cancelled = ask
+        .app
+        .db
+        .write(move |tx| {
+            let head = match staged::find(tx, &id)? {
+                Some(head) => Some(head),
+                None => staged::find_held(tx, &id)?,
+            };
+            let kept = head.filter(|head| of_kind(kind, &head.kind)).and_then(|head| head.cancel_hash);
+            if !Token::matches(&token, kept.as_deref().unwrap_or_default()) {
+                return Ok(false);
+            }
+            let entry = ledger::Entry {
+                kind: kind.as_str().to_owned(),
+                state: "cancelled".to_owned(),
+                day: day.0,
+                ..ledger::Entry::default()
+            };
+            ledger::insert(tx, &digest, &entry)?;
+            staged::remove(tx, &id)
+        })
+        .await?;
+    if cancelled {
+        Ok(Answer::json(StatusCode::OK, &json!({"cancelled": true}), Cache::Never))
+    } else {
+        Err(unauthorized())
+    }
+}
+
+/// The states a maintainer, or the recogniser of names, may set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    Held,
+    Released,
+    ReleasedAfterEdit,
+    Discarded,
+}
+
+impl Wanted {
+    fn named(name: &str) -> Option<Self> {
+        match name {
+            HELD | "held_for_review" => Some(Self::Held),
+            "released" => Some(Self::Released),
+            "released_after_edit" => Some(Self::ReleasedAfterEdit),
+            "discarded" => Some(Self::Discarded),
+            _ => None,
+        }
+    }
+
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Held => HELD,
+            Self::Released => "released",
+            Self::ReleasedAfterEdit => "released_after_edit",
+            Self::Discarded => "discarded",
+        }
+    }
+}
+
+/// Moves a submission to another state.
+pub async fn change(mut ask: Ask, kind: Kind) -> Answer {
+    answered(try_change(&mut ask, kind).await)
+}
+
+async fn try_change(ask: &mut Ask, kind: Kind) -> Result<Answer, Rejection> {
+    operator::check(ask).await?;
+    let value = ask.json().await?;
+    let help = "Send {\"state\": …} with ner_held_for_review, released, released_after_edit or discarded.";
+    let wrong = || Rejection::at(Category::SchemaFail, "/state", help);
+    let fields = value.as_object().filter(|fields| fields.len() == 1).ok_or_else(wrong)?;
+    let named = fields.get("state").and_then(Value::as_str).ok_or_else(wrong)?;
+    // A state that exists but is nobody's to set is a transition that is not allowed.
+    let wanted = Wanted::named(named).ok_or_else(|| match named {
+        "staged" | "committed" | "rejected" | "quarantined" => Rejection::new(Category::InvalidTransition),
+        _ => wrong(),
+    })?;
+    let id = ask.param("id").to_owned();
+    if !is_id(kind, &id) {
+        return Err(Rejection::new(Category::NotFound));
+    }
+    let (digest, now) = (ask.app.pepper.id(&id), ask.now);
+    let moved = ask.app.db.write(move |tx| transition(tx, kind, &id, &digest, wanted, now)).await?;
+    let previous = moved.map_err(Rejection::new)?;
+    let answer = json!({"state": wanted.as_str(), "previous": previous});
+    Ok(Answer::json(StatusCode::OK, &answer, Cache::Never))
+}
+
+/// Carries a transition out; gives back the state before.
+fn transition(
+    tx: &mut dyn Tx,
+    kind: Kind,
+    id: &str,
+    digest: &Bytes32,
+    wanted: Wanted,
+    now: Moment,
+) -> Result<Result<String, Category>, DbError> {
+    if staged::find(tx, id)?.is_some_and(|head| of_kind(kind, &head.kind)) {
+        if wanted != Wanted::Held {
+            return Ok(Err(Category::InvalidTransition));
+        }
+        staged::hold(tx, id, now.day())?;
+        return Ok(Ok("staged".to_owned()));
+    }
+    if staged::find_held(tx, id)?.is_some_and(|head| of_kind(kind, &head.kind)) {
+        match wanted {
+            Wanted::Held => return Ok(Err(Category::InvalidTransition)),
+            Wanted::Released | Wanted::ReleasedAfterEdit => {
+                staged::release(tx, id, now)?;
+            }
+            Wanted::Discarded => {
+                let entry = ledger::Entry {
+                    kind: kind.as_str().to_owned(),
+                    state: wanted.as_str().to_owned(),
+                    day: now.day().0,
+                    ..ledger::Entry::default()
+                };
+                ledger::insert(tx, digest, &entry)?;
+                staged::remove(tx, id)?;
+            }
+        }
+        return Ok(Ok(HELD.to_owned()));
+    }
+    let Some(entry) = ledger::find(tx, digest)?.filter(|entry| of_kind(kind, &entry.kind)) else {
+        return Ok(Err(Category::NotFound));
+    };
+    let allowed = match wanted {
+        Wanted::Held => matches!(entry.state.as_str(), "committed" | "released" | "released_after_edit"),
+        Wanted::Released | Wanted::ReleasedAfterEdit | Wanted::Discarded => entry.state == HELD,
+    };
+    if !allowed {
+        return Ok(Err(Category::InvalidTransition));
+    }
+    ledger::set_state(tx, digest, wanted.as_str())?;
+    if let Some(uid) = &entry.uid {
+        let shown = !matches!(wanted, Wanted::Held | Wanted::Discarded);
+        match kind {
+            Kind::Concern if wanted == Wanted::Discarded => concerns::erase(tx, uid)?,
+            Kind::Concern => concerns::set_visible(tx, uid, shown)?,
+            Kind::Validation => votes::set_counted(tx, uid, shown)?,
+            Kind::Amendment | Kind::Draft | Kind::Feedback | Kind::Rating | Kind::Analytics => false,
+        };
+    }
+    Ok(Ok(entry.state))
+}

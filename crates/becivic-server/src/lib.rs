@@ -1,0 +1,20 @@
+//! The hosted side of Be Civic: the HTTP door, the submission pipeline, SQL, the repository.
+
+pub mod address;
+pub mod app;
+pub mod bundled;
+pub mod config;
+pub mod db;
+pub mod erasure;
+pub mod gate;
+pub mod http;
+pub mod limits;
+pub mod live;
+pub mod logs;
+pub mod metrics;
+pub mod moment;
+pub mod pipeline;
+pub mod rejection;
+pub mod repository;
+pub mod secrets;
+pub mod serve;

@@ -1,0 +1,95 @@
+//! What is counted, for `/metrics`. Labels are closed words of ours: no id, address or text can become one.
+
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::Registry;
+
+/// Labels: name and value, both ours.
+type Labels = Vec<(&'static str, &'static str)>;
+
+/// Upper bounds of request durations, in seconds.
+const SECONDS: [f64; 9] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.0];
+
+/// The counters of a process.
+pub struct Metrics {
+    registry: Registry,
+    /// Answers by route and status class.
+    requests: Family<Labels, Counter>,
+    /// Submissions that were accepted, by type.
+    accepted: Family<Labels, Counter>,
+    /// Submissions that were refused, by type and category.
+    refused: Family<Labels, Counter>,
+    /// How often the limit for everybody was reached: an alarm.
+    shed: Counter,
+    /// Panics caught: a defect.
+    panics: Counter,
+    duration: Histogram,
+}
+
+impl Default for Metrics {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Metrics {
+    /// All at zero.
+    pub fn new() -> Self {
+        let mut registry = Registry::with_prefix("becivic");
+        let requests = Family::<Labels, Counter>::default();
+        let accepted = Family::<Labels, Counter>::default();
+        let refused = Family::<Labels, Counter>::default();
+        let (shed, panics) = (Counter::default(), Counter::default());
+        let duration = Histogram::new(SECONDS);
+        registry.register("http_requests", "Answers by route and status class", requests.clone());
+        registry.register("submissions_accepted", "Submissions accepted, by type", accepted.clone());
+        registry.register("submissions_refused", "Submissions refused, by type and category", refused.clone());
+        registry.register("global_limit_reached", "Requests shed because everybody together sent too much", shed.clone());
+        registry.register("panics", "Requests that hit a defect", panics.clone());
+        registry.register("http_request_duration_seconds", "How long answers took", duration.clone());
+        Self { registry, requests, accepted, refused, shed, panics, duration }
+    }
+
+    /// Counts an answer.
+    pub fn answered(&self, route: &'static str, status: u16, seconds: f64) {
+        let class = match status {
+            200..300 => "2xx",
+            300..400 => "3xx",
+            400..500 => "4xx",
+            _ => "5xx",
+        };
+        self.requests.get_or_create(&vec![("route", route), ("status", class)]).inc();
+        self.duration.observe(seconds);
+    }
+
+    /// Counts an accepted submission.
+    pub fn accepted(&self, kind: &'static str) {
+        self.accepted.get_or_create(&vec![("type", kind)]).inc();
+    }
+
+    /// Counts a refused submission.
+    pub fn refused(&self, kind: &'static str, category: &'static str) {
+        self.refused.get_or_create(&vec![("type", kind), ("category", category)]).inc();
+    }
+
+    /// Counts a request shed for everybody's sake.
+    pub fn shed(&self) {
+        self.shed.inc();
+    }
+
+    /// Counts a defect.
+    pub fn panicked(&self) {
+        self.panics.inc();
+    }
+
+    /// The text that monitoring reads.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        match encode(&mut text, &self.registry) {
+            Ok(()) => text,
+            Err(_) => String::new(),
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! The life of a submission, in the one order there is (DECISIONS §7):
+//!
+//! 1. body limit and burst gate  the door keeps both, before it reads (`http/submit.rs`, `gate.rs`)
+//! 2. parse                      strict JSON (`becivic_core::json`)
+//! 3. identity-field ban         `Raw::shape`
+//! 4. schema                     `Raw::shape`
+//! 5. dedup lookup               [`dedup`]
+//! 6. capability                 `Shaped::permit`
+//! 7. scrub                      `Permitted::scrub`
+//! 8. cross-reference            [`resolve`]
+//! 9. cohort stamp               [`resolve`]
+//! 10. timing                    [`timing`]
+//! 11. daily limits              [`stage`], in the transaction of the last step
+//! 12. self-validation           [`stage`], in the same
+//! 13. stage                     [`stage`]
+//!
+//! Each step consumes the type before it: `Raw → Shaped → Permitted → Scrubbed → Resolved → Timed → Admitted`, and only an
+//! `Admitted` can be staged. The per-type endpoints, the envelope and every other door call [`run`]; whoever checks
+//! before sending runs steps 3, 4, 6, 7 and 8 from the core.
+
+mod dedup;
+mod resolve;
+mod stage;
+mod timing;
+
+use crate::app::{App, Sender};
+use crate::moment::Moment;
+use crate::rejection::Rejection;
+use becivic_core::preflight::Raw;
+use becivic_core::submission::Kind;
+use becivic_core::submission::envelope::Mode;
+use serde_json::Value;
+
+pub use stage::{count_rejection, take_burst, take_global};
+
+/// A submission as it came through a door.
+pub struct Incoming {
+    /// Its type.
+    pub kind: Kind,
+    /// What was sent.
+    pub value: Value,
+    /// The session of the envelope it came in.
+    pub session: Option<String>,
+    /// Whether the door has taken it from the sender's hour already.
+    pub burst_taken: bool,
+}
+
+/// How a submission that was not refused ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Accepted {
+    /// It would be accepted.
+    Validated {
+        /// When it would be committed.
+        commit_eta: Moment,
+    },
+    /// It is staged.
+    Staged {
+        /// Its id.
+        id: String,
+        /// What its sender can take it back with.
+        cancel_token: String,
+        /// When it will be committed.
+        commit_eta: Moment,
+        /// Whether it was staged before; the token is new all the same.
+        again: bool,
+    },
+    /// It took effect at once.
+    Applied {
+        /// Its id.
+        id: String,
+        /// When; the beginning of the day when it was applied before.
+        applied_at: Moment,
+        /// Whether it was applied before.
+        again: bool,
+    },
+    /// It was sent before, and stands in this state now.
+    Known {
+        /// Its id.
+        id: String,
+        /// The state.
+        state: String,
+    },
+}
+
+/// Runs the whole list.
+pub async fn run(
+    app: &App,
+    sender: &Sender,
+    incoming: Incoming,
+    mode: Mode,
+    now: Moment,
+) -> Result<Accepted, Rejection> {
+    let Incoming { kind, value, session, burst_taken } = incoming;
+    let shaped = Raw::new(kind, value).shape()?;
+    if let Some(known) = dedup::look_up(app, sender, &shaped, mode).await? {
+        return Ok(known);
+    }
+    let permitted = shaped.permit()?;
+    let scrubbed = permitted.scrub(app.scrubber)?;
+    let resolved = resolve::resolve(app, scrubbed).await?;
+    let timed = timing::check(resolved, app.config.staging.window, now)?;
+    match mode {
+        Mode::Validate => Ok(Accepted::Validated { commit_eta: timed.commit_eta() }),
+        Mode::Stage => stage::stage(app, sender, timed, session, burst_taken, now).await,
+    }
+}

@@ -1,0 +1,121 @@
+//! Whether an id was used before, and by whom.
+//!
+//! 1. Look among what is staged, held, and has left staging.
+//! 2. The same payload from the same submitter: the record as it stands; while staged, with a fresh cancel token.
+//! 3. Another payload or another submitter: a conflict. So is an id whose sender has been forgotten.
+//!
+//! Should the salt of a pair be lost in a crash, whoever knows both the id and every word of the payload is taken for the
+//! sender: neither is ever published.
+
+use super::Accepted;
+use super::resolve::Resolved;
+use crate::app::{App, Sender, fresh};
+use crate::db::{DbError, Tx, ledger, salts, staged};
+use crate::moment::Moment;
+use crate::rejection::{Category, Rejection};
+use crate::secrets::{Purpose, Token};
+use becivic_core::preflight::Shaped;
+use becivic_core::submission::{Kind, Submission};
+use becivic_core::submission::envelope::Mode;
+use serde_json::Value;
+
+/// Where an id was found, and what it takes to recognise its sender.
+struct Found {
+    place: Place,
+    salt: Option<Vec<u8>>,
+    submitter_hash: Option<Vec<u8>>,
+    payload_digest: Option<Vec<u8>>,
+}
+
+enum Place {
+    Staged { commit_eta: Moment },
+    Held,
+    Left { state: String, day: Moment },
+}
+
+/// What to answer when the id was used before; `None` when it is new.
+pub async fn look_up(
+    app: &App,
+    sender: &Sender,
+    shaped: &Shaped,
+    mode: Mode,
+) -> Result<Option<Accepted>, Rejection> {
+    answer(app, sender, shaped.submission(), shaped.value(), mode).await
+}
+
+/// The same for a submission that found its id taken when it was to be stored.
+pub async fn answer_for(app: &App, sender: &Sender, resolved: &Resolved) -> Result<Accepted, Rejection> {
+    let known = answer(app, sender, resolved.submission(), resolved.value(), Mode::Stage).await?;
+    known.ok_or_else(Rejection::unavailable)
+}
+
+async fn answer(
+    app: &App,
+    sender: &Sender,
+    submission: &Submission,
+    value: &Value,
+    mode: Mode,
+) -> Result<Option<Accepted>, Rejection> {
+    let id = submission.id().to_owned();
+    let digest = app.pepper.id(&id);
+    let asked = id.clone();
+    let Some(found) = app.db.read(move |tx| find(tx, &asked, &digest)).await? else { return Ok(None) };
+    let payload = app.pepper.payload(value);
+    let same_payload = found.payload_digest.as_deref() == Some(payload.as_slice());
+    let same_sender = match (&found.salt, &found.submitter_hash) {
+        (Some(salt), Some(hash)) => app.pepper.address(Purpose::Submission, salt, sender.address).as_slice() == hash,
+        (None, Some(_)) => true,
+        (_, None) => false,
+    };
+    if !same_payload || !same_sender {
+        return Err(Rejection::at(
+            Category::DuplicateIdDifferentSubmitter,
+            &format!("/{}", submission.kind().id_field()),
+            "Make a new id for every submission.",
+        ));
+    }
+    match found.place {
+        Place::Staged { commit_eta } => match mode {
+            Mode::Validate => Ok(Some(Accepted::Known { id, state: "staged".to_owned() })),
+            Mode::Stage => again(app, id, commit_eta).await.map(Some),
+        },
+        Place::Held => Ok(Some(Accepted::Known { id, state: "ner_held_for_review".to_owned() })),
+        Place::Left { day, .. } if matches!(submission.kind(), Kind::Validation | Kind::Analytics) => {
+            Ok(Some(Accepted::Applied { id, applied_at: day, again: true }))
+        }
+        Place::Left { state, .. } => Ok(Some(Accepted::Known { id, state })),
+    }
+}
+
+fn find(tx: &mut dyn Tx, id: &str, digest: &[u8; 32]) -> Result<Option<Found>, DbError> {
+    let waiting = match staged::find(tx, id)? {
+        Some(head) => Some((Place::Staged { commit_eta: head.commit_eta }, head)),
+        None => staged::find_held(tx, id)?.map(|head| (Place::Held, head)),
+    };
+    if let Some((place, head)) = waiting {
+        return Ok(Some(Found {
+            place,
+            salt: salts::of_submission(tx, id)?,
+            submitter_hash: head.submitter_hash,
+            payload_digest: Some(head.payload_digest),
+        }));
+    }
+    let Some(entry) = ledger::find(tx, digest)? else { return Ok(None) };
+    Ok(Some(Found {
+        place: Place::Left { state: entry.state, day: Moment(entry.day) },
+        salt: salts::of_ledger(tx, digest)?,
+        submitter_hash: entry.submitter_hash,
+        payload_digest: entry.payload_digest,
+    }))
+}
+
+/// The record again, with a token in the place of the lost one.
+async fn again(app: &App, id: String, commit_eta: Moment) -> Result<Accepted, Rejection> {
+    let token = Token::new(&fresh()?);
+    let (row, hash) = (id.clone(), token.hash);
+    let replaced = app.db.write(move |tx| staged::replace_token(tx, &row, &hash)).await?;
+    if !replaced {
+        return Ok(Accepted::Known { id, state: "committed".to_owned() });
+    }
+    Ok(Accepted::Staged { id, cancel_token: token.shown, commit_eta, again: true })
+}

@@ -1,0 +1,184 @@
+//! Cross-reference against the corpus and the catalogue as they are now, and the cohort stamp.
+//!
+//! 1. Read the rows of the catalogue and the concern that the submission names.
+//! 2. Ask the core whether everything named exists and may be done (`preflight/cross_reference.rs`).
+//! 3. Work out what an amendment or a draft would make of the corpus (`resolve/proposal.rs`): diffs are applied, fields are
+//!    set, tags looked up, the rules run over the corpus as it would be.
+//! 4. Stamp `<id>@<version>` of the target, and the cohort its votes belong to.
+
+mod proposal;
+
+use crate::app::App;
+use crate::db::{DbError, Tx, catalogue, concerns};
+use crate::live::Live;
+use crate::rejection::Rejection;
+use becivic_core::catalogue::{ReferenceRow, SeedCatalogue, ValueRow};
+use becivic_core::corpus::KnownTargets;
+use becivic_core::preflight::{Scrubbed, cross_reference};
+use becivic_core::submission::{Submission, TargetType};
+use serde_json::{Value, json};
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+/// A submission whose names all resolve.
+pub struct Resolved {
+    scrubbed: Scrubbed,
+    /// `<id>@<version>` of the target.
+    pub cohort_anchor: Option<String>,
+    /// What its votes are counted with.
+    pub cohort: String,
+    /// Why a person must look before it is committed.
+    pub review: Option<&'static str>,
+}
+
+impl Resolved {
+    /// The submission, typed.
+    pub fn submission(&self) -> &Submission {
+        self.scrubbed.submission()
+    }
+
+    /// The submission as it was received.
+    pub fn value(&self) -> &Value {
+        self.scrubbed.value()
+    }
+}
+
+/// What the database knows of what a submission names.
+#[derive(Default)]
+struct Rows {
+    catalogue: SeedCatalogue,
+    keys: HashMap<String, String>,
+    concerns: BTreeSet<String>,
+}
+
+/// Resolves a submission.
+pub async fn resolve(app: &App, scrubbed: Scrubbed) -> Result<Resolved, Rejection> {
+    let live: Arc<Live> = app.live.load_full();
+    let rows = rows(app, scrubbed.submission()).await?;
+    let targets = KnownTargets { corpus: &live.corpus, catalogue: &rows.catalogue, concerns: &rows.concerns };
+    let refusals = cross_reference::resolve(scrubbed.submission(), &targets);
+    if !refusals.is_empty() {
+        return Err(refusals.into());
+    }
+    let (cohort_anchor, cohort) = stamp(&live, &rows, scrubbed.submission());
+    let review = proposal::review(app, &live, scrubbed.submission(), rows.catalogue).await?;
+    Ok(Resolved { scrubbed, cohort_anchor, cohort, review })
+}
+
+/// The target of a submission, where it has one.
+pub fn target(submission: &Submission) -> Option<(TargetType, &str)> {
+    match submission {
+        Submission::Concern(it) => Some((it.target_type, &it.target_id)),
+        Submission::Amendment(it) => Some((it.target_type, &it.target_id)),
+        Submission::Validation(it) => Some((it.target_type, &it.target_id)),
+        Submission::Draft(it) => Some((it.target_type, &it.proposed_id)),
+        Submission::Rating(it) => Some((it.target_type, &it.target_id)),
+        Submission::Feedback(_) | Submission::Analytics(_) => None,
+    }
+}
+
+/// The rows a submission names; the whole catalogue for one that proposes text, because text may cite any of it.
+async fn rows(app: &App, submission: &Submission) -> Result<Rows, Rejection> {
+    let proposes = match submission {
+        Submission::Draft(_) => true,
+        Submission::Amendment(it) => {
+            !matches!(it.target_type, TargetType::VolatileValue | TargetType::Reference)
+        }
+        Submission::Concern(_)
+        | Submission::Validation(_)
+        | Submission::Feedback(_)
+        | Submission::Rating(_)
+        | Submission::Analytics(_) => false,
+    };
+    let target = target(submission).map(|(target_type, id)| (target_type, id.to_owned()));
+    match target {
+        _ if proposes => Ok(app.db.read(|tx| whole(tx)).await?),
+        Some((TargetType::VolatileValue | TargetType::Reference, uid)) => Ok(app
+            .db
+            .read(move |tx| {
+                let mut rows = Rows::default();
+                rows.add(catalogue::current(tx, &uid)?);
+                Ok(rows)
+            })
+            .await?),
+        Some((TargetType::Observation, uid)) => Ok(app
+            .db
+            .read(move |tx| {
+                let mut rows = Rows::default();
+                if concerns::is_visible(tx, &uid)? {
+                    rows.concerns.insert(uid.clone());
+                }
+                Ok(rows)
+            })
+            .await?),
+        Some(_) | None => Ok(Rows::default()),
+    }
+}
+
+fn whole(tx: &mut dyn Tx) -> Result<Rows, DbError> {
+    let mut rows = Rows::default();
+    for prefix in [catalogue::Prefix::Value, catalogue::Prefix::Reference] {
+        let mut after = String::new();
+        loop {
+            let page = catalogue::list(tx, prefix, None, &after, PAGE)?;
+            let Some(last) = page.last() else { break };
+            after = last.uid.clone();
+            page.into_iter().for_each(|row| rows.add(Some(row)));
+        }
+    }
+    Ok(rows)
+}
+
+/// Rows read at a time.
+const PAGE: i64 = 1_000;
+
+impl Rows {
+    fn add(&mut self, row: Option<catalogue::CatalogueRow>) {
+        if let Some(row) = row {
+            self.keys.insert(row.uid.clone(), row.key.clone());
+            add(&mut self.catalogue, row);
+        }
+    }
+}
+
+/// A database row as the core's catalogue knows it.
+fn add(seeds: &mut SeedCatalogue, row: catalogue::CatalogueRow) {
+    let mut content = row.content;
+    for (name, value) in
+        [("uid", &row.uid), ("name", &row.name), ("status", &row.status), ("committed_at", &row.committed_at.text())]
+    {
+        content.insert(name.to_owned(), json!(value));
+    }
+    let content = Value::Object(content);
+    // A uid stands once in what is fetched, so neither can be taken.
+    if row.uid.starts_with("val-") {
+        let _new = serde_json::from_value::<ValueRow>(content).map(|row| seeds.add_value(row));
+    } else {
+        let _new = serde_json::from_value::<ReferenceRow>(content).map(|row| seeds.add_reference(row));
+    }
+}
+
+/// `<id>@<version>` and the cohort: the `major.minor` line of a skill or path, the row of a value or reference.
+fn stamp(live: &Live, rows: &Rows, submission: &Submission) -> (Option<String>, String) {
+    let Some((target_type, id)) = target(submission) else { return (None, String::new()) };
+    let versioned = |id: &str, version: &str| {
+        let line = version.rsplit_once('.').map_or(version, |(line, _)| line);
+        (Some(format!("{id}@{version}")), line.to_owned())
+    };
+    match target_type {
+        TargetType::Skill => match live.skill(id) {
+            Some((_, front)) => versioned(id, &front.version.to_string()),
+            None => (None, String::new()),
+        },
+        TargetType::Path | TargetType::PathSource => {
+            let path = id.split_once(':').map_or(id, |(path, _)| path);
+            match live.path(path) {
+                Some(path) => versioned(&path.key, &path.entry.version.to_string()),
+                None => (None, String::new()),
+            }
+        }
+        TargetType::VolatileValue | TargetType::Reference => (None, rows.keys.get(id).cloned().unwrap_or_default()),
+        TargetType::AgentProtocol => (Some(id.to_owned()), String::new()),
+        TargetType::Observation | TargetType::SkillGraph | TargetType::Session => (None, String::new()),
+    }
+}

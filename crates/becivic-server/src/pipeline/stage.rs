@@ -1,0 +1,365 @@
+//! The last steps, in one transaction: what the sender has left is counted, a vote is compared with who wrote what it is
+//! about, and the submission is stored. Either all of it happens or nothing does, whoever else is sending.
+//!
+//! 1. Lock the sender's counters; the rolling hour first.
+//! 2. Look once more whether the id is new.
+//! 3. The day's quotas. A vote that is refused in the next step has used its own.
+//! 4. A vote by somebody who wrote the artefact is refused; one on the sender's own concern weighs nothing.
+//! 5. Store: verdicts and events take effect at once, everything else waits for its window to end.
+
+use super::timing::Timed;
+use super::{Accepted, dedup};
+use crate::app::{App, Sender, fresh};
+use crate::config::Limits;
+use crate::db::staged::Staged;
+use crate::db::votes::Vote;
+use crate::db::{self, DbError, Tx, contributors, ledger, salts, votes};
+use crate::limits::{self, Exceeded, Share};
+use crate::moment::{DAY, MINUTE, Moment};
+use crate::rejection::{Category, Rejection};
+use crate::secrets::{Bytes32, Pepper, Purpose, Token};
+use becivic_core::submission::{Kind, Submission, TargetType, Validation};
+
+/// A flag is remembered against its sender for this long at most.
+const SANCTION_PERIOD: i64 = 90 * DAY;
+
+/// Permission to store: only the count and the self-vote check make one.
+struct Admitted {
+    weight: i64,
+}
+
+/// What is stored, and everything random that it takes, made before the transaction so that it can be run again.
+struct Plan {
+    id: String,
+    kind: Kind,
+    digest: Bytes32,
+    payload_digest: Bytes32,
+    salt: Bytes32,
+    submitter_hash: Bytes32,
+    share: Share,
+    what: What,
+    now: Moment,
+}
+
+enum What {
+    Wait(Box<Staged>),
+    Vote { vote: Box<Vote>, cohort_salt: Bytes32, ticket: Bytes32, sanction_salt: Bytes32 },
+    Event { key: Bytes32, event_type: &'static str, content: String },
+}
+
+enum End {
+    Stored,
+    UsedBefore,
+    Refused(Category, Option<Moment>),
+}
+
+/// Stores a submission.
+pub async fn stage(
+    app: &App,
+    sender: &Sender,
+    timed: Timed,
+    session: Option<String>,
+    burst_taken: bool,
+    now: Moment,
+) -> Result<Accepted, Rejection> {
+    let token = Token::new(&fresh()?);
+    let commit_eta = timed.commit_eta();
+    let plan = plan(app, sender, &timed, session, &token, now)?;
+    let (id, kind) = (plan.id.clone(), plan.kind);
+    let (from, limits, pepper) = (*sender, app.config.limits.clone(), app.pepper.clone());
+    let end = app.db.write(move |tx| store(tx, &plan, &from, burst_taken, &limits, &pepper)).await?;
+    match end {
+        End::Stored => {
+            app.metrics.accepted(kind.as_str());
+            Ok(match kind {
+                Kind::Validation | Kind::Analytics => Accepted::Applied { id, applied_at: now, again: false },
+                Kind::Concern | Kind::Amendment | Kind::Draft | Kind::Feedback | Kind::Rating => {
+                    Accepted::Staged { id, cancel_token: token.shown, commit_eta, again: false }
+                }
+            })
+        }
+        End::Refused(category, until) => {
+            if let Some(until) = until
+                && until < now.day().plus(DAY)
+            {
+                app.gate.close(sender.today, until, now);
+            }
+            let retry_after = until.map(|until| now.seconds_until(until));
+            Err(Rejection { retry_after, ..Rejection::new(category) })
+        }
+        // Somebody was faster: answer as the look-up would have.
+        End::UsedBefore => dedup::answer_for(app, sender, timed.resolved()).await,
+    }
+}
+
+fn plan(
+    app: &App,
+    sender: &Sender,
+    timed: &Timed,
+    session: Option<String>,
+    token: &Token,
+    now: Moment,
+) -> Result<Plan, Rejection> {
+    let resolved = timed.resolved();
+    let submission = resolved.submission();
+    let (id, kind, salt) = (submission.id().to_owned(), submission.kind(), fresh()?);
+    let submitter_hash = app.pepper.address(Purpose::Submission, &salt, sender.address);
+    let payload_digest = app.pepper.payload(resolved.value());
+    let what = match submission {
+        Submission::Validation(it) => What::Vote {
+            vote: Box::new(vote(it, resolved.cohort.clone(), resolved.cohort_anchor.clone(), now)?),
+            cohort_salt: fresh()?,
+            ticket: fresh()?,
+            sanction_salt: fresh()?,
+        },
+        Submission::Analytics(it) => What::Event {
+            key: fresh()?,
+            event_type: it.event_type.as_str(),
+            content: resolved.value().get("content").map(ToString::to_string).unwrap_or_default(),
+        },
+        Submission::Concern(_)
+        | Submission::Amendment(_)
+        | Submission::Draft(_)
+        | Submission::Feedback(_)
+        | Submission::Rating(_) => What::Wait(Box::new(Staged {
+            id: id.clone(),
+            kind: kind.as_str(),
+            payload: resolved.value().to_string(),
+            payload_digest,
+            submitter_hash,
+            cancel_hash: token.hash,
+            received_at: now,
+            commit_eta: timed.commit_eta(),
+            cohort_anchor: resolved.cohort_anchor.clone(),
+            review: resolved.review,
+            session_id: session,
+        })),
+    };
+    let share = match submission {
+        Submission::Validation(it) => Share { validation: true, flag: it.flags_injection() },
+        _ => Share { validation: false, flag: false },
+    };
+    let digest = app.pepper.id(&id);
+    Ok(Plan { id, kind, digest, payload_digest, salt, submitter_hash, share, what, now })
+}
+
+fn vote(it: &Validation, cohort: String, cohort_anchor: Option<String>, now: Moment) -> Result<Vote, DbError> {
+    let traversal = it.traversal_metadata.as_ref().and_then(|it| serde_json::to_string(it).ok());
+    Ok(Vote {
+        vote_key: fresh()?,
+        target_type: it.target_type.as_str(),
+        target_id: it.target_id.clone(),
+        cohort,
+        cohort_anchor,
+        verdict: it.verdict.as_str(),
+        injection_flag: it.flags_injection(),
+        weight: 1,
+        rationale: it.rationale.clone(),
+        injection_reason: it.injection_reason.clone(),
+        traversal,
+        session_id: it.session_id.clone(),
+        day: now.day(),
+    })
+}
+
+fn store(
+    tx: &mut dyn Tx,
+    plan: &Plan,
+    sender: &Sender,
+    burst_taken: bool,
+    limits: &Limits,
+    pepper: &Pepper,
+) -> Result<End, DbError> {
+    let mut rate = db::limits::lock(tx, &sender.today, sender.day)?;
+    if !burst_taken {
+        let before = sender.before.map_or(Ok(Vec::new()), |hash| db::limits::recent(tx, &hash))?;
+        if let Err(Exceeded { until }) = limits::take_burst(&mut rate, &before, 1, limits, plan.now) {
+            return Ok(End::Refused(Category::RateLimitExceeded, Some(until)));
+        }
+    }
+    if ledger::find(tx, &plan.digest)?.is_some() || db::staged::find_held(tx, &plan.id)?.is_some() {
+        return Ok(End::UsedBefore);
+    }
+    let sanction = sanction(tx, plan, sender, pepper)?;
+    let bogus = sanction.as_ref().map_or(Ok(0), |hash| votes::bogus_flags(tx, hash))?;
+    if let Err(Exceeded { until }) = limits::take_day(&mut rate, plan.share, bogus, limits, plan.now) {
+        rate.rejections += 1;
+        db::limits::store(tx, &sender.today, &rate)?;
+        return Ok(End::Refused(Category::RateLimitExceeded, Some(until)));
+    }
+    let Some(admitted) = admit(tx, plan, sender, pepper)? else {
+        rate.rejections += 1;
+        db::limits::store(tx, &sender.today, &rate)?;
+        return Ok(End::Refused(Category::SelfValidationBlocked, None));
+    };
+    if !write(tx, plan, sender, pepper, sanction.as_ref(), &admitted)? {
+        return Ok(End::UsedBefore);
+    }
+    db::limits::store(tx, &sender.today, &rate)?;
+    Ok(End::Stored)
+}
+
+/// The sanction hash of a sender who raises a flag.
+fn sanction(tx: &mut dyn Tx, plan: &Plan, sender: &Sender, pepper: &Pepper) -> Result<Option<Bytes32>, DbError> {
+    match &plan.what {
+        What::Vote { vote, sanction_salt, .. } if vote.injection_flag => {
+            let salt = salts::of_sanctions(tx, plan.now.0.div_euclid(SANCTION_PERIOD), sanction_salt)?;
+            Ok(Some(pepper.address(Purpose::Sanction, &salt, sender.address)))
+        }
+        What::Vote { .. } | What::Wait(_) | What::Event { .. } => Ok(None),
+    }
+}
+
+/// Whether the sender may do this; a vote on what it wrote itself may not be counted.
+fn admit(tx: &mut dyn Tx, plan: &Plan, sender: &Sender, pepper: &Pepper) -> Result<Option<Admitted>, DbError> {
+    let What::Vote { vote, .. } = &plan.what else { return Ok(Some(Admitted { weight: 1 })) };
+    // Whoever wrote a path votes on none of its sources.
+    let (target_type, target_id) = match vote.target_type {
+        "path_source" => ("path", vote.target_id.split(':').next().unwrap_or_default()),
+        other => (other, vote.target_id.as_str()),
+    };
+    let pairs = contributors::of(tx, target_type, target_id)?;
+    let wrote_it = pairs
+        .iter()
+        .any(|(salt, hash)| pepper.address(Purpose::Submission, salt, sender.address).as_slice() == hash.as_slice());
+    match (wrote_it, target_type == TargetType::Observation.as_str()) {
+        (false, _) => Ok(Some(Admitted { weight: 1 })),
+        (true, true) => Ok(Some(Admitted { weight: 0 })),
+        (true, false) => Ok(None),
+    }
+}
+
+/// Stores; false when the id was used in the meantime.
+fn write(
+    tx: &mut dyn Tx,
+    plan: &Plan,
+    sender: &Sender,
+    pepper: &Pepper,
+    sanction: Option<&Bytes32>,
+    admitted: &Admitted,
+) -> Result<bool, DbError> {
+    match &plan.what {
+        What::Wait(row) => {
+            salts::keep_submission(tx, &plan.id, &plan.salt)?;
+            db::staged::insert(tx, row)
+        }
+        What::Vote { vote, cohort_salt, ticket, .. } => {
+            if !enter(tx, plan, Some(vote))? {
+                return Ok(false);
+            }
+            let salt = salts::of_cohort(tx, vote.target_type, &vote.target_id, &vote.cohort, cohort_salt)?;
+            let voter = pepper.address(Purpose::Vote, &salt, sender.address);
+            let vote = Vote { weight: admitted.weight, ..(**vote).clone() };
+            votes::insert(tx, &vote, &voter)?;
+            if vote.target_type == TargetType::Observation.as_str() && vote.weight > 0 {
+                db::concerns::vote(tx, &vote.target_id, vote.verdict == "confirm")?;
+            }
+            if let Some(sanction) = sanction {
+                let target = (vote.target_type, vote.target_id.as_str());
+                votes::open_flag_review(tx, target, ticket, sanction, plan.now.day())?;
+            }
+            Ok(true)
+        }
+        What::Event { key, event_type, content } => {
+            if !enter(tx, plan, None)? {
+                return Ok(false);
+            }
+            db::others::insert_event(tx, key, event_type, content, plan.now.day())?;
+            Ok(true)
+        }
+    }
+}
+
+/// Enters what takes effect at once into the ledger.
+fn enter(tx: &mut dyn Tx, plan: &Plan, vote: Option<&Vote>) -> Result<bool, DbError> {
+    let flagged = vote.filter(|vote| vote.injection_flag);
+    let entry = ledger::Entry {
+        kind: plan.kind.as_str().to_owned(),
+        state: "committed".to_owned(),
+        day: plan.now.day().0,
+        payload_digest: Some(plan.payload_digest.to_vec()),
+        submitter_hash: Some(plan.submitter_hash.to_vec()),
+        uid: vote.map(|vote| vote.vote_key.iter().map(|byte| format!("{byte:02x}")).collect()),
+        target_type: flagged.map(|vote| vote.target_type.to_owned()),
+        target_id: flagged.map(|vote| vote.target_id.clone()),
+        forget_at: Some(plan.now.day().0 + ledger::REMEMBERED),
+        ..ledger::Entry::default()
+    };
+    salts::keep_ledger(tx, &plan.digest, &plan.salt)?;
+    ledger::insert(tx, &plan.digest, &entry)
+}
+
+/// Counts a refused submission against its sender's hour and among its refusals.
+pub async fn count_rejection(app: &App, sender: &Sender, burst_taken: bool, now: Moment) -> Result<(), Rejection> {
+    let (from, limits) = (*sender, app.config.limits.clone());
+    let full = app
+        .db
+        .write(move |tx| {
+            let mut rate = db::limits::lock(tx, &from.today, from.day)?;
+            let before = from.before.map_or(Ok(Vec::new()), |hash| db::limits::recent(tx, &hash))?;
+            let taken = if burst_taken { Ok(()) } else { limits::take_burst(&mut rate, &before, 1, &limits, now) };
+            rate.rejections += 1;
+            db::limits::store(tx, &from.today, &rate)?;
+            Ok(taken.err())
+        })
+        .await?;
+    if let Some(Exceeded { until }) = full {
+        app.gate.close(sender.today, until, now);
+    }
+    Ok(())
+}
+
+/// Takes an envelope's items from its sender's hour, all or none.
+pub async fn take_burst(app: &App, sender: &Sender, items: i64, now: Moment) -> Result<(), Rejection> {
+    let (from, limits) = (*sender, app.config.limits.clone());
+    let taken = app
+        .db
+        .write(move |tx| {
+            let mut rate = db::limits::lock(tx, &from.today, from.day)?;
+            let before = from.before.map_or(Ok(Vec::new()), |hash| db::limits::recent(tx, &hash))?;
+            let taken = limits::take_burst(&mut rate, &before, items, &limits, now);
+            if taken.is_ok() {
+                db::limits::store(tx, &from.today, &rate)?;
+            }
+            Ok(taken)
+        })
+        .await?;
+    taken.map_err(|Exceeded { until }| {
+        if items == 1 {
+            app.gate.close(sender.today, until, now);
+        }
+        Rejection::until(Category::RateLimitExceeded, now, until)
+    })
+}
+
+/// Takes from what everybody together may send in an hour.
+pub async fn take_global(app: &App, items: i64, now: Moment) -> Result<(), Rejection> {
+    let Err(piece) = app.gate.take(items, now) else { return Ok(()) };
+    let limit = i64::from(app.config.limits.global_per_hour);
+    let minute = now.minute();
+    let taken = app
+        .db
+        .write(move |tx| {
+            if db::limits::take_global(tx, minute, piece, limit)? {
+                return Ok(Some(piece));
+            }
+            // Near the limit a whole piece may be too much where the items alone are not.
+            Ok(db::limits::take_global(tx, minute, items, limit)?.then_some(items))
+        })
+        .await?;
+    match taken {
+        Some(taken) => {
+            app.gate.keep(taken - items, now);
+            Ok(())
+        }
+        None => {
+            app.metrics.shed();
+            tracing::warn!("everybody together has sent more than the limit of an hour");
+            let until = Moment((minute + 1) * MINUTE);
+            if items == 1 {
+                app.gate.close_to_all(until);
+            }
+            Err(Rejection::until(Category::RateLimitExceeded, now, until))
+        }
+    }
+}

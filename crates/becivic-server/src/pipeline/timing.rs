@@ -1,0 +1,50 @@
+//! `submitted_at` against the server's clock: at most an hour ahead, at most seven days behind (§8.3).
+
+use super::resolve::Resolved;
+use crate::moment::{DAY, HOUR, Moment};
+use crate::rejection::{Category, Rejection};
+use becivic_core::submission::Submission;
+use std::time::Duration;
+
+/// A resolved submission that was made at a plausible time.
+pub struct Timed {
+    resolved: Resolved,
+    commit_eta: Moment,
+}
+
+impl Timed {
+    /// The submission.
+    pub fn resolved(&self) -> &Resolved {
+        &self.resolved
+    }
+
+    /// When it is committed.
+    pub fn commit_eta(&self) -> Moment {
+        self.commit_eta
+    }
+}
+
+/// Checks the time and says when the window ends: counted from whichever of the two clocks is later.
+pub fn check(resolved: Resolved, window: Duration, now: Moment) -> Result<Timed, Rejection> {
+    let written = match resolved.submission() {
+        Submission::Concern(it) => &it.submitted_at,
+        Submission::Amendment(it) => &it.submitted_at,
+        Submission::Validation(it) => &it.submitted_at,
+        Submission::Draft(it) => &it.submitted_at,
+        Submission::Feedback(it) => &it.submitted_at,
+        Submission::Rating(it) => &it.submitted_at,
+        Submission::Analytics(it) => &it.submitted_at,
+    };
+    let submitted = Moment::read(written)
+        .filter(|at| *at <= now.plus(HOUR) && *at >= now.plus(-7 * DAY))
+        .ok_or_else(|| {
+            Rejection::at(
+                Category::TimingFail,
+                "/submitted_at",
+                "Set the clock, or stamp the submission again when you send it.",
+            )
+        })?;
+    let window = i64::try_from(window.as_millis()).unwrap_or(i64::MAX);
+    let commit_eta = submitted.max(now).plus(window);
+    Ok(Timed { resolved, commit_eta })
+}

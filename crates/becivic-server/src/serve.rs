@@ -1,0 +1,119 @@
+//! `becivic serve`: opens everything, answers until it is told to stop, and finishes what it has acknowledged.
+//!
+//! 1. Open the data folder, making what is missing.
+//! 2. Listen; say where, on a line of its own, once answers are given.
+//! 3. Each connection has a limit on how long its headers may take; requests carry the address of their peer inside.
+//! 4. Every minute, forget what is to be forgotten (`erasure.rs`).
+//! 5. Told to stop: accept nothing new, let what is being answered end, let the store finish its queue.
+
+use crate::app::{App, Made};
+use crate::config::Config;
+use crate::http::{self, Peer};
+use crate::moment::Clock;
+use crate::{erasure, logs};
+use anyhow::Context;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+use tower::Service;
+
+/// Most bytes of a request line and its headers.
+const LARGEST_HEADERS: usize = 64 * 1024;
+
+/// Serves until told to stop. `say` gets what a person should read.
+pub fn run(config: Config, say: &dyn Fn(&str)) -> anyhow::Result<()> {
+    logs::begin(config.server.log);
+    let listen = config.server.listen.clone();
+    let (app, made) = App::open(config, Clock::System)?;
+    announce(&app, &made, say);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let served = runtime.block_on(serve(Arc::clone(&app), &listen, say));
+    runtime.shutdown_timeout(Duration::from_secs(1));
+    app.db.close();
+    served
+}
+
+fn announce(app: &App, made: &Made, say: &dyn Fn(&str)) {
+    let data = &app.config.server.data;
+    if made.folder || made.repository {
+        say(&format!("Made {data} from the bundled corpus: repository, database, keys."));
+    }
+    if made.rows > 0 {
+        say(&format!("Filled the catalogue with {} values and references.", made.rows));
+    }
+    if let Some(file) = &made.token {
+        say(&format!("Wrote the first operator token to {}.", file.display()));
+    }
+}
+
+async fn serve(app: Arc<App>, listen: &str, say: &dyn Fn(&str)) -> anyhow::Result<()> {
+    let listener = TcpListener::bind(listen).await.with_context(|| format!("cannot listen on {listen}"))?;
+    let address = listener.local_addr()?;
+    let mut stop = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    let router = http::router(&app);
+    let keeper = tokio::spawn(erasure::every_minute(Arc::clone(&app)));
+    warm_up();
+    let base = base_url(address);
+    say(&base);
+    say(&format!("  {base}/api           what can be asked\n  {base}/openapi.json  the same for machines\n  {base}/api/skills    the skills"));
+
+    let graceful = GracefulShutdown::new();
+    let places = Arc::new(tokio::sync::Semaphore::new(app.config.server.connections_at_once));
+    loop {
+        let place = Arc::clone(&places).acquire_owned().await;
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            _ = stop.0.recv() => break,
+            _ = stop.1.recv() => break,
+        };
+        let Ok((stream, peer)) = accepted else {
+            // Out of file descriptors, or a peer that left at once: neither ends the service.
+            tokio::time::sleep(Duration::from_millis(10)).await;
+            continue;
+        };
+        let _delay_is_only_slower = stream.set_nodelay(true);
+        let router = router.clone();
+        let service = hyper::service::service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
+            request.extensions_mut().insert(Peer(peer.ip()));
+            let mut router = router.clone();
+            async move { router.call(request.map(axum::body::Body::new)).await }
+        });
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(app.config.server.header_timeout)
+            .max_buf_size(LARGEST_HEADERS)
+            .serve_connection(TokioIo::new(stream), service);
+        let connection = graceful.watch(connection);
+        tokio::spawn(async move {
+            let _broken_by_peer = connection.await;
+            drop(place);
+        });
+    }
+    drop(listener);
+    say("Stopping: finishing what is being answered.");
+    keeper.abort();
+    let _late_ones_are_cut = tokio::time::timeout(app.config.server.shutdown_timeout, graceful.shutdown()).await;
+    Ok(())
+}
+
+/// The address to open in a browser: a wildcard is not one.
+fn base_url(address: SocketAddr) -> String {
+    match address.ip() {
+        ip if ip.is_unspecified() => format!("http://127.0.0.1:{}", address.port()),
+        _ => format!("http://{address}"),
+    }
+}
+
+/// Compiles schemas and warms the scrubber beside the first requests rather than in them.
+fn warm_up() {
+    std::thread::spawn(|| {
+        for schema in becivic_core::schema::Schema::ALL {
+            schema.accepts(&serde_json::Value::Null);
+        }
+    });
+}
