@@ -70,7 +70,7 @@ impl App {
     pub fn open(config: Config, clock: Clock) -> anyhow::Result<(Arc<Self>, Made)> {
         let data = PathBuf::from(&config.server.data);
         let mut made = Made { folder: !data.exists(), ..Made::default() };
-        std::fs::create_dir_all(&data).with_context(|| format!("cannot make the data folder {}", data.display()))?;
+        make_private(&data).with_context(|| format!("cannot make the data folder {}", data.display()))?;
         let pepper_file = match config.server.pepper_file.as_str() {
             "" => data.join("pepper.key"),
             file => PathBuf::from(file),
@@ -78,8 +78,11 @@ impl App {
         let pepper = Pepper::load(&pepper_file)?;
         let scrubber = Scrubber::bundled().map_err(|_| anyhow!("the bundled scrub rules cannot be run"))?;
         let now = clock.now();
-        let (repository, fresh) =
-            Repository::open_or_create(&data.join("corpus.git"), crate::bundled::files(), now)?;
+        let place = data.join("corpus.git");
+        let (repository, fresh) = match config.server.corpus.as_str() {
+            "" => Repository::open_or_create(&place, crate::bundled::files(), now)?,
+            folder => Repository::open_or_create(&place, crate::bundled::files_of(Path::new(folder))?.into_iter(), now)?,
+        };
         made.repository = fresh;
         let live = Live::read(&repository)?;
         let url = match config.server.database.as_str() {
@@ -150,6 +153,12 @@ pub struct Sender {
     pub before: Option<Bytes32>,
     /// The day.
     pub day: Moment,
+}
+
+/// Makes a folder that only its owner can look into; one that is there already stays as it is.
+fn make_private(folder: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::DirBuilderExt;
+    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }
 
 /// 32 random bytes for a piece of database work.

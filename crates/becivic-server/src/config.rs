@@ -30,6 +30,7 @@ pub struct Config {
 #[allow(missing_docs)]
 pub struct Server {
     pub data: String,
+    pub corpus: String,
     pub listen: String,
     pub database: String,
     pub connections: usize,

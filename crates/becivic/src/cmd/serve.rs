@@ -16,6 +16,9 @@ pub struct Args {
     /// The folder that holds repository, database and keys
     #[arg(long, value_name = "DIR")]
     data: Option<String>,
+    /// The corpus an empty data folder begins with [default: the one that comes with the program]
+    #[arg(long, value_name = "DIR")]
+    corpus: Option<String>,
     /// Where to listen; port 0 takes any free one
     #[arg(long, value_name = "HOST:PORT")]
     listen: Option<String>,
@@ -40,6 +43,7 @@ impl Args {
         let mut config = configuration(self.config.as_deref())?;
         let flags = [
             (self.data, &mut config.server.data),
+            (self.corpus, &mut config.server.corpus),
             (self.listen, &mut config.server.listen),
             (self.database, &mut config.server.database),
         ];

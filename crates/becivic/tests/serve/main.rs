@@ -1,0 +1,4 @@
+//! Drives a real server process over HTTP, on SQLite and on a PostgreSQL that the tests start themselves.
+
+mod harness;
+mod smoke;
