@@ -77,7 +77,8 @@ mod tests {
     use super::*;
 
     fn client(peer: &str, forwarded: &[&str]) -> Address {
-        let trusted: Vec<IpNet> = ["10.0.0.0/8", "::1/128"].iter().map(|net| net.parse().expect("a net")).collect();
+        let trusted: Vec<IpNet> =
+            ["10.0.0.0/8", "::1/128"].iter().map(|net| net.parse().expect("a net")).collect();
         Address::of_client(peer.parse().expect("an address"), forwarded.iter().copied(), &trusted)
     }
 

@@ -81,7 +81,11 @@ impl App {
         let place = data.join("corpus.git");
         let (repository, fresh) = match config.server.corpus.as_str() {
             "" => Repository::open_or_create(&place, crate::bundled::files(), now)?,
-            folder => Repository::open_or_create(&place, crate::bundled::files_of(Path::new(folder))?.into_iter(), now)?,
+            folder => Repository::open_or_create(
+                &place,
+                crate::bundled::files_of(Path::new(folder))?.into_iter(),
+                now,
+            )?,
         };
         made.repository = fresh;
         let live = Live::read(&repository)?;

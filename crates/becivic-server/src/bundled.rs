@@ -23,7 +23,9 @@ pub fn files_of(folder: &Path) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
         for entry in entries {
             let entry = entry?;
             let name = entry.file_name();
-            let name = name.to_str().with_context(|| format!("{} has a name that is not UTF-8", entry.path().display()))?;
+            let name = name
+                .to_str()
+                .with_context(|| format!("{} has a name that is not UTF-8", entry.path().display()))?;
             let path = if below.is_empty() { name.to_owned() } else { format!("{below}/{name}") };
             let kind = entry.file_type()?;
             if name.starts_with('.') {

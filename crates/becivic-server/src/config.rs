@@ -133,19 +133,25 @@ impl Config {
         file: Option<&Path>,
         environment: impl Iterator<Item = (String, String)>,
     ) -> anyhow::Result<Self> {
-        let mut table: toml::Table = DOCUMENTED.parse().context("the built-in configuration cannot be read")?;
+        let mut table: toml::Table =
+            DOCUMENTED.parse().context("the built-in configuration cannot be read")?;
         if let Some(file) = file {
-            let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-            let given: toml::Table = text.parse().with_context(|| format!("{} is not TOML", file.display()))?;
+            let text =
+                std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+            let given: toml::Table =
+                text.parse().with_context(|| format!("{} is not TOML", file.display()))?;
             merge(&mut table, given);
         }
         for (name, value) in environment {
-            let Some((section, key)) = name.strip_prefix("BECIVIC_").and_then(|rest| rest.split_once("__")) else {
+            let Some((section, key)) = name.strip_prefix("BECIVIC_").and_then(|rest| rest.split_once("__"))
+            else {
                 continue;
             };
             let (section, key) = (section.to_lowercase(), key.to_lowercase());
             let Some(toml::Value::Table(known)) = table.get_mut(&section) else {
-                bail!("{name} names no section of the configuration; the sections are server, staging, jobs, limits and consensus");
+                bail!(
+                    "{name} names no section of the configuration; the sections are server, staging, jobs, limits and consensus"
+                );
             };
             let Some(default) = known.get(&key) else {
                 bail!("{name} names no setting of [{section}]; `becivic serve --print-config` lists them");
@@ -153,7 +159,9 @@ impl Config {
             let read = typed(default, &value).with_context(|| format!("{name} cannot be read"))?;
             known.insert(key, read);
         }
-        table.try_into().map_err(|error: toml::de::Error| anyhow::anyhow!("the configuration is wrong: {}", error.message()))
+        table.try_into().map_err(|error: toml::de::Error| {
+            anyhow::anyhow!("the configuration is wrong: {}", error.message())
+        })
     }
 }
 
@@ -182,8 +190,9 @@ fn typed(default: &toml::Value, text: &str) -> anyhow::Result<toml::Value> {
 /// Reads `"90s"`, `"5m"`, `"24h"` or `"14d"`.
 fn duration<'de, D: Deserializer<'de>>(from: D) -> Result<Duration, D::Error> {
     let text = String::deserialize(from)?;
-    read_duration(&text)
-        .ok_or_else(|| serde::de::Error::custom("a duration is a whole number and one of ms, s, m, h, d, as in \"24h\""))
+    read_duration(&text).ok_or_else(|| {
+        serde::de::Error::custom("a duration is a whole number and one of ms, s, m, h, d, as in \"24h\"")
+    })
 }
 
 fn read_duration(text: &str) -> Option<Duration> {
@@ -214,7 +223,10 @@ mod tests {
     fn the_documented_defaults_are_the_contract() {
         let config = load(&[]).expect("sound");
         assert_eq!(config.staging.window, Duration::from_secs(24 * 3600));
-        assert_eq!((config.limits.per_day, config.limits.validations_per_day, config.limits.flags_per_day), (50, 10, 2));
+        assert_eq!(
+            (config.limits.per_day, config.limits.validations_per_day, config.limits.flags_per_day),
+            (50, 10, 2)
+        );
         assert_eq!((config.limits.burst_per_hour, config.limits.global_per_hour), (60, 1000));
         assert_eq!(config.consensus.stable_age, Duration::from_secs(14 * 24 * 3600));
         assert!(config.server.trusted_proxies.is_empty());

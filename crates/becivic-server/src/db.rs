@@ -13,10 +13,10 @@
 pub mod catalogue;
 pub mod concerns;
 pub mod contributors;
-pub mod others;
 pub mod ledger;
 pub mod limits;
 mod migrations;
+pub mod others;
 mod postgres;
 pub mod salts;
 mod sqlite;
@@ -25,8 +25,7 @@ pub mod tokens;
 pub mod uids;
 pub mod votes;
 
-
-pub use migrations::{LATEST, columns};
+pub use migrations::LATEST;
 
 use std::path::Path;
 use tokio::sync::oneshot;
@@ -287,6 +286,34 @@ fn guarded(work: &mut dyn Work, tx: &mut dyn Tx) -> Result<(), DbError> {
     let run = std::panic::AssertUnwindSafe(|| work.run(tx));
     std::panic::catch_unwind(run).unwrap_or_else(|_| Err(DbError::Defect("the work panicked".to_owned())))
 }
+
+/// The statements that requests run on tables which grow, by what they are for: each of them has its index.
+pub const STATEMENTS: &[(&str, &str)] = &[
+    ("staged::find", staged::FIND),
+    ("staged::find_held", staged::FIND_HELD),
+    ("staged::of_session", staged::OF_SESSION),
+    ("staged::due", staged::DUE),
+    ("ledger::find", ledger::FIND),
+    ("ledger::due", ledger::DUE),
+    ("salts::of_submission", salts::OF_SUBMISSION),
+    ("limits::recent", limits::RECENT),
+    ("limits::taken", limits::TAKEN),
+    ("votes::distinct", votes::DISTINCT),
+    ("votes::of_session", votes::OF_SESSION),
+    ("contributors::of", contributors::OF),
+    ("contributors::due", contributors::DUE),
+    ("tokens::find", tokens::FIND),
+    ("concerns::is_visible", concerns::VISIBLE),
+    ("concerns::of_target", concerns::OF_TARGET),
+    ("concerns::pending", concerns::PENDING),
+    ("catalogue::uid_of_name", catalogue::UID_OF_NAME),
+    ("catalogue::current", catalogue::CURRENT),
+    ("catalogue::history", catalogue::HISTORY),
+    ("catalogue::previous_stable", catalogue::PREVIOUS_STABLE),
+    ("catalogue::list", catalogue::LIST),
+    ("catalogue::list of a status", catalogue::LIST_BY_STATUS),
+    ("others::stars", others::STARS),
+];
 
 /// Whether `$1, $2, …` first appear in that order, which both engines then number alike.
 fn numbered_in_order(sql: &str) -> bool {

@@ -89,8 +89,11 @@ macro_rules! route {
     };
 }
 
-const PAGED: &[(&str, &str)] =
-    &[("status", "Only items of this status."), ("limit", "At most this many, up to 200."), ("after", "The `next` of the answer before.")];
+const PAGED: &[(&str, &str)] = &[
+    ("status", "Only items of this status."),
+    ("limit", "At most this many, up to 200."),
+    ("after", "The `next` of the answer before."),
+];
 
 const ABOUT_SKILL: &[(&str, &str)] = &[
     ("status", "`committed` concerns, `pending` amendments, or both when left out."),
@@ -227,9 +230,13 @@ pub static ROUTES: std::sync::LazyLock<Vec<Route>> = std::sync::LazyLock::new(||
     routes
 });
 
+/// Addresses that exist and take nothing: an event cannot be asked for or taken back.
+const WITHOUT_METHODS: &[&str] = &["/api/analytics/{id}"];
+
 /// The router over every route.
 pub fn router(app: &Arc<App>) -> Router {
     let mut paths: Vec<&'static str> = ROUTES.iter().map(|route| route.path).collect();
+    paths.extend(WITHOUT_METHODS);
     paths.sort_unstable();
     paths.dedup();
     let mut router = Router::new();
@@ -272,7 +279,8 @@ async fn answer_one(
             guarded(&app, tokio::time::timeout(limit, (route.handler)(ask))).await
         }
         None if asked == Method::OPTIONS => answer::options(&allowed(&routes)),
-        None => Answer::refused(&Rejection::new(Category::MethodNotAllowed)).with(header::ALLOW, &allowed(&routes)),
+        None => Answer::refused(&Rejection::new(Category::MethodNotAllowed))
+            .with(header::ALLOW, &allowed(&routes)),
     };
     finish(&app, path, &method, etag.as_ref(), answer, began)
 }
@@ -329,9 +337,21 @@ fn finish(
     let level_is_warning = status.is_server_error();
     let milliseconds = (seconds * 1e6).round() / 1e3;
     if level_is_warning {
-        tracing::warn!(route, method = known_method(method), status = status.as_u16(), milliseconds, "answered");
+        tracing::warn!(
+            route,
+            method = known_method(method),
+            status = status.as_u16(),
+            milliseconds,
+            "answered"
+        );
     } else {
-        tracing::info!(route, method = known_method(method), status = status.as_u16(), milliseconds, "answered");
+        tracing::info!(
+            route,
+            method = known_method(method),
+            status = status.as_u16(),
+            milliseconds,
+            "answered"
+        );
     }
     response
 }

@@ -206,7 +206,8 @@ mod tests {
         let share = Share { validation: true, flag: true };
         for (bogus, admitted) in [(0, 2), (1, 1), (2, 0), (3, 0)] {
             let mut rate = Rate::default();
-            let taken = (0..5).filter(|_| take_day(&mut rate, share, bogus, &limits, Moment(0)).is_ok()).count();
+            let taken =
+                (0..5).filter(|_| take_day(&mut rate, share, bogus, &limits, Moment(0)).is_ok()).count();
             assert_eq!(taken, admitted, "{bogus} bogus flags");
         }
     }

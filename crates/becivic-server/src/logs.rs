@@ -2,8 +2,8 @@
 //! but its route, method, status and duration ever is one of them.
 
 use crate::config::LogFormat;
-use tracing_subscriber::fmt;
 use tracing_subscriber::filter::LevelFilter;
+use tracing_subscriber::fmt;
 
 /// Begins writing to standard error, and lets a panic say where it happened but not what it was about: its message may
 /// hold what somebody sent.

@@ -45,8 +45,16 @@ impl Metrics {
         let duration = Histogram::new(SECONDS);
         registry.register("http_requests", "Answers by route and status class", requests.clone());
         registry.register("submissions_accepted", "Submissions accepted, by type", accepted.clone());
-        registry.register("submissions_refused", "Submissions refused, by type and category", refused.clone());
-        registry.register("global_limit_reached", "Requests shed because everybody together sent too much", shed.clone());
+        registry.register(
+            "submissions_refused",
+            "Submissions refused, by type and category",
+            refused.clone(),
+        );
+        registry.register(
+            "global_limit_reached",
+            "Requests shed because everybody together sent too much",
+            shed.clone(),
+        );
         registry.register("panics", "Requests that hit a defect", panics.clone());
         registry.register("http_request_duration_seconds", "How long answers took", duration.clone());
         Self { registry, requests, accepted, refused, shed, panics, duration }

@@ -41,8 +41,17 @@ pub struct Incoming {
     pub value: Value,
     /// The session of the envelope it came in.
     pub session: Option<String>,
-    /// Whether the door has taken it from the sender's hour already.
-    pub burst_taken: bool,
+    /// Whether it is taken from the sender's hour already.
+    pub burst: Burst,
+}
+
+/// Whether a submission is taken from its sender's rolling hour already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Burst {
+    /// The door has, for all items of an envelope together.
+    Taken,
+    /// Not yet; it is, at this moment.
+    Untaken(Moment),
 }
 
 /// How a submission that was not refused ended.
@@ -90,9 +99,9 @@ pub async fn run(
     mode: Mode,
     now: Moment,
 ) -> Result<Accepted, Rejection> {
-    let Incoming { kind, value, session, burst_taken } = incoming;
+    let Incoming { kind, value, session, burst } = incoming;
     let shaped = Raw::new(kind, value).shape()?;
-    if let Some(known) = dedup::look_up(app, sender, &shaped, mode).await? {
+    if let Some(known) = dedup::look_up(app, sender, &shaped, mode, burst).await? {
         return Ok(known);
     }
     let permitted = shaped.permit()?;
@@ -101,6 +110,6 @@ pub async fn run(
     let timed = timing::check(resolved, app.config.staging.window, now)?;
     match mode {
         Mode::Validate => Ok(Accepted::Validated { commit_eta: timed.commit_eta() }),
-        Mode::Stage => stage::stage(app, sender, timed, session, burst_taken, now).await,
+        Mode::Stage => stage::stage(app, sender, timed, session, burst, now).await,
     }
 }

@@ -52,7 +52,8 @@ impl Repository {
         if unfinished.exists() {
             std::fs::remove_dir_all(&unfinished)?;
         }
-        Self::create(&unfinished, files, now).with_context(|| format!("cannot make the repository {}", dir.display()))?;
+        Self::create(&unfinished, files, now)
+            .with_context(|| format!("cannot make the repository {}", dir.display()))?;
         std::fs::rename(&unfinished, dir)?;
         let git = gix::ThreadSafeRepository::open_opts(dir, gix::open::Options::isolated())
             .map_err(|error| anyhow!("{error}"))?;
@@ -68,12 +69,15 @@ impl Repository {
         let mut tree = git.edit_tree(git.empty_tree().id).map_err(wrong)?;
         for (path, bytes) in files {
             let blob = git.write_blob(&bytes).map_err(wrong)?;
-            tree.upsert(path.as_str(), gix::objs::tree::EntryKind::Blob, blob).map_err(|error| anyhow!("{error}"))?;
+            tree.upsert(path.as_str(), gix::objs::tree::EntryKind::Blob, blob)
+                .map_err(|error| anyhow!("{error}"))?;
         }
         let tree = tree.write().map_err(|error| anyhow!("{error}"))?;
         let signed = format!("{BOT} {} +0000", now.0.div_euclid(1_000));
-        let signature = gix::actor::SignatureRef::from_bytes(signed.as_bytes()).map_err(|_| anyhow!("the bot has no name"))?;
-        git.commit_as(signature, signature, MAIN, "The starter corpus\n", tree, None::<ObjectId>).map_err(wrong)?;
+        let signature = gix::actor::SignatureRef::from_bytes(signed.as_bytes())
+            .map_err(|_| anyhow!("the bot has no name"))?;
+        git.commit_as(signature, signature, MAIN, "The starter corpus\n", tree, None::<ObjectId>)
+            .map_err(wrong)?;
         Ok(())
     }
 
@@ -94,7 +98,8 @@ impl Repository {
     pub fn files(&self, commit: &str) -> anyhow::Result<Vec<Input>> {
         let git = self.local();
         let id = ObjectId::from_hex(commit.as_bytes()).map_err(|error| anyhow!("{error}"))?;
-        let tree = git.find_commit(id).and_then(|commit| commit.tree()).map_err(|error| anyhow!("{error}"))?;
+        let tree =
+            git.find_commit(id).and_then(|commit| commit.tree()).map_err(|error| anyhow!("{error}"))?;
         let listed = tree.traverse().breadthfirst.files().map_err(|error| anyhow!("{error}"))?;
         let mut inputs = Vec::with_capacity(listed.len());
         for file in listed {
@@ -162,7 +167,10 @@ mod tests {
     fn a_repository_is_made_once_and_read_by_commit() {
         let folder = tempfile::tempdir().expect("a folder");
         let dir = folder.path().join("corpus.git");
-        let files = || [("skills/a/canonical.md".to_owned(), b"x\n".to_vec()), ("index.mdx".to_owned(), b"y\n".to_vec())].into_iter();
+        let files = || {
+            [("skills/a/canonical.md".to_owned(), b"x\n".to_vec()), ("index.mdx".to_owned(), b"y\n".to_vec())]
+                .into_iter()
+        };
         let now = Moment(1_763_000_000_000);
         let (made, fresh) = Repository::open_or_create(&dir, files(), now).expect("made");
         assert!(fresh);

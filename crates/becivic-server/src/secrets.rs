@@ -71,7 +71,10 @@ impl Pepper {
             Err(error) => return Err(error).with_context(|| format!("cannot read {}", file.display())),
         };
         let key: Bytes32 = key.try_into().ok().with_context(|| {
-            format!("{} does not hold a key of 32 bytes; restore it, or remove it to begin anew", file.display())
+            format!(
+                "{} does not hold a key of 32 bytes; restore it, or remove it to begin anew",
+                file.display()
+            )
         })?;
         Ok(Self::new(&key))
     }
@@ -149,7 +152,8 @@ fn text(mac: &mut Hmac<Sha256>, text: &str) {
 /// 32 random bytes.
 pub fn random() -> anyhow::Result<Bytes32> {
     let mut bytes = [0; 32];
-    getrandom::fill(&mut bytes).map_err(|error| anyhow::anyhow!("the system gives no random bytes: {error}"))?;
+    getrandom::fill(&mut bytes)
+        .map_err(|error| anyhow::anyhow!("the system gives no random bytes: {error}"))?;
     Ok(bytes)
 }
 
@@ -217,7 +221,8 @@ mod tests {
         assert_ne!(hash, other.address(Purpose::Rate, &[7; 32], address("192.0.2.1")));
         let near = ("2001:db8:0:1::1", "2001:db8:0:2::1");
         let same = |purpose| {
-            pepper.address(purpose, &[7; 32], address(near.0)) == pepper.address(purpose, &[7; 32], address(near.1))
+            pepper.address(purpose, &[7; 32], address(near.0))
+                == pepper.address(purpose, &[7; 32], address(near.1))
         };
         assert!(same(Purpose::Vote) && !same(Purpose::Rate));
     }

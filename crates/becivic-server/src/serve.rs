@@ -60,7 +60,9 @@ async fn serve(app: Arc<App>, listen: &str, say: &dyn Fn(&str)) -> anyhow::Resul
     warm_up();
     let base = base_url(address);
     say(&base);
-    say(&format!("  {base}/api           what can be asked\n  {base}/openapi.json  the same for machines\n  {base}/api/skills    the skills"));
+    say(&format!(
+        "  {base}/api           what can be asked\n  {base}/openapi.json  the same for machines\n  {base}/api/skills    the skills"
+    ));
 
     let graceful = GracefulShutdown::new();
     let places = Arc::new(tokio::sync::Semaphore::new(app.config.server.connections_at_once));
@@ -78,11 +80,12 @@ async fn serve(app: Arc<App>, listen: &str, say: &dyn Fn(&str)) -> anyhow::Resul
         };
         let _delay_is_only_slower = stream.set_nodelay(true);
         let router = router.clone();
-        let service = hyper::service::service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
-            request.extensions_mut().insert(Peer(peer.ip()));
-            let mut router = router.clone();
-            async move { router.call(request.map(axum::body::Body::new)).await }
-        });
+        let service =
+            hyper::service::service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
+                request.extensions_mut().insert(Peer(peer.ip()));
+                let mut router = router.clone();
+                async move { router.call(request.map(axum::body::Body::new)).await }
+            });
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(app.config.server.header_timeout)
@@ -97,7 +100,8 @@ async fn serve(app: Arc<App>, listen: &str, say: &dyn Fn(&str)) -> anyhow::Resul
     drop(listener);
     say("Stopping: finishing what is being answered.");
     keeper.abort();
-    let _late_ones_are_cut = tokio::time::timeout(app.config.server.shutdown_timeout, graceful.shutdown()).await;
+    let _late_ones_are_cut =
+        tokio::time::timeout(app.config.server.shutdown_timeout, graceful.shutdown()).await;
     Ok(())
 }
 

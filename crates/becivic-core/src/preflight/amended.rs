@@ -36,7 +36,8 @@ pub fn body(current: &str, body_diff: &str) -> Result<String, Refusal> {
         refusal(category, DIFF, error.to_string(), help)
     })?;
     let problems = |text: &str| mdx::parse(text, 0).1;
-    let before: BTreeSet<(&str, String)> = problems(current).into_iter().map(|it| (it.rule, it.message)).collect();
+    let before: BTreeSet<(&str, String)> =
+        problems(current).into_iter().map(|it| (it.rule, it.message)).collect();
     match problems(&amended).into_iter().find(|it| !before.contains(&(it.rule, it.message.clone()))) {
         None => Ok(amended),
         Some(problem) => Err(refusal(Category::SchemaFail, DIFF, problem.message, &problem.help)),
@@ -74,7 +75,8 @@ pub fn field(schema: Schema, artefact: &Value, field_path: &str, proposed: &Valu
 
 /// Puts a value at a dotted path; false when something on the way is not there.
 fn set(artefact: &mut Value, field_path: &str, value: Value) -> bool {
-    let (first, rest) = field_path.split_once('.').map_or((field_path, None), |(first, rest)| (first, Some(rest)));
+    let (first, rest) =
+        field_path.split_once('.').map_or((field_path, None), |(first, rest)| (first, Some(rest)));
     match (artefact, rest) {
         (Value::Object(fields), None) => {
             fields.insert(first.to_owned(), value);
@@ -158,7 +160,8 @@ fn addresses(text: &str) -> impl Iterator<Item = &str> {
             before + text.get(before..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8)
         });
         let rest = text.get(scheme..)?;
-        let ends = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '<' | '>' | ')' | ']' | '}' | '`' | '|');
+        let ends =
+            |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '<' | '>' | ')' | ']' | '}' | '`' | '|');
         let end = rest.find(ends).unwrap_or(rest.len());
         rest.get(..end).map(|address| address.trim_end_matches(['.', ',', ';', ':', '!', '?']))
     })
@@ -188,7 +191,10 @@ mod tests {
         let category = |line: &str| body(current, &diff(line)).map_err(|it| it.category);
         assert_eq!(category("<script>x</script>"), Err(Category::SchemaFail));
         assert_eq!(category("<Skill id=\"x\">"), Err(Category::SchemaFail));
-        assert_eq!(body("Other.\n", &diff("Three.")).map_err(|it| it.category), Err(Category::DiffApplyFailed));
+        assert_eq!(
+            body("Other.\n", &diff("Three.")).map_err(|it| it.category),
+            Err(Category::DiffApplyFailed)
+        );
         assert_eq!(body(current, "nonsense").map_err(|it| it.category), Err(Category::SchemaFail));
     }
 

@@ -5,7 +5,6 @@
 //! 3. A file runs in one transaction with its note; several processes starting on one PostgreSQL wait for each other.
 //! 4. A database newer than this program is refused: it is never migrated back.
 
-use super::DbError;
 use anyhow::{Context, ensure};
 use rusqlite::Connection;
 
@@ -21,13 +20,16 @@ const ADVISORY_LOCK: i64 = 0x0062_6563_6976_6963;
 /// Brings a SQLite database up to date.
 pub fn sqlite(connection: &mut Connection) -> anyhow::Result<()> {
     for (schema, files) in [("durable", DURABLE), ("main", FLEETING)] {
-        let noted: i64 = connection.query_row(&format!("PRAGMA {schema}.user_version"), [], |row| row.get(0))?;
+        let noted: i64 =
+            connection.query_row(&format!("PRAGMA {schema}.user_version"), [], |row| row.get(0))?;
         let version = usize::try_from(noted)?;
         refuse_newer(version, files.len())?;
         for (number, text) in files.iter().enumerate().skip(version) {
             let number = number + 1;
             let transaction = connection.transaction()?;
-            transaction.execute_batch(&for_sqlite(text)).with_context(|| format!("migration {number} of {schema}"))?;
+            transaction
+                .execute_batch(&for_sqlite(text))
+                .with_context(|| format!("migration {number} of {schema}"))?;
             transaction.execute_batch(&format!("PRAGMA {schema}.user_version = {number}"))?;
             transaction.commit()?;
         }
@@ -38,7 +40,9 @@ pub fn sqlite(connection: &mut Connection) -> anyhow::Result<()> {
 /// Brings a PostgreSQL database up to date.
 pub fn postgres(client: &mut postgres::Client) -> anyhow::Result<()> {
     client.execute("SELECT pg_advisory_lock($1)", &[&ADVISORY_LOCK])?;
-    client.batch_execute("CREATE TABLE IF NOT EXISTS schema_versions (half TEXT PRIMARY KEY, version BIGINT NOT NULL)")?;
+    client.batch_execute(
+        "CREATE TABLE IF NOT EXISTS schema_versions (half TEXT PRIMARY KEY, version BIGINT NOT NULL)",
+    )?;
     for (half, files) in [("durable", DURABLE), ("fleeting", FLEETING)] {
         let row = client.query_opt("SELECT version FROM schema_versions WHERE half = $1", &[&half])?;
         let version = usize::try_from(row.map_or(0_i64, |row| row.get(0)))?;
@@ -46,7 +50,9 @@ pub fn postgres(client: &mut postgres::Client) -> anyhow::Result<()> {
         for (number, text) in files.iter().enumerate().skip(version) {
             let number = i64::try_from(number + 1)?;
             let mut transaction = client.transaction()?;
-            transaction.batch_execute(&for_postgres(text)).with_context(|| format!("migration {number} of {half}"))?;
+            transaction
+                .batch_execute(&for_postgres(text))
+                .with_context(|| format!("migration {number} of {half}"))?;
             transaction.execute(
                 "INSERT INTO schema_versions (half, version) VALUES ($1, $2)
                  ON CONFLICT (half) DO UPDATE SET version = excluded.version",
@@ -77,24 +83,4 @@ fn for_postgres(text: &str) -> String {
         .replace("fleeting.", "")
         .replace(" BYTES", " BYTEA")
         .replace(") KEYED;", ");")
-}
-
-/// Every column the migrations make, as `table.column`, read from their text.
-pub fn columns() -> Result<Vec<String>, DbError> {
-    let mut found = Vec::new();
-    for text in DURABLE.iter().chain(FLEETING) {
-        let mut table = None;
-        for line in text.lines() {
-            if let Some(rest) = line.strip_prefix("CREATE TABLE ") {
-                table = rest.split(['.', ' ']).nth(1).map(str::to_owned);
-            } else if line.starts_with(')') {
-                table = None;
-            } else if let (Some(table), Some(name)) = (&table, line.strip_prefix("  ").and_then(|rest| rest.split(' ').next()))
-                && name != "PRIMARY"
-            {
-                found.push(format!("{table}.{name}"));
-            }
-        }
-    }
-    Ok(found)
 }

@@ -11,7 +11,8 @@ pub fn insert_event(
     content: &str,
     day: Moment,
 ) -> Result<(), DbError> {
-    const SQL: &str = "INSERT INTO analytics_events (event_key, event_type, content, day) VALUES ($1, $2, $3, $4)";
+    const SQL: &str =
+        "INSERT INTO analytics_events (event_key, event_type, content, day) VALUES ($1, $2, $3, $4)";
     tx.execute(SQL, &[event_key.into(), event_type.into(), content.into(), day.0.into()]).map(drop)
 }
 

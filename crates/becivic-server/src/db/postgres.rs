@@ -129,14 +129,16 @@ impl PostgresTx<'_> {
 impl Tx for PostgresTx<'_> {
     fn query(&mut self, sql: &'static str, params: &[Param<'_>]) -> Result<Vec<Row>, DbError> {
         let statement = self.statement(sql)?;
-        let params: Vec<&(dyn ToSql + Sync)> = params.iter().map(|param| param as &(dyn ToSql + Sync)).collect();
+        let params: Vec<&(dyn ToSql + Sync)> =
+            params.iter().map(|param| param as &(dyn ToSql + Sync)).collect();
         let rows = self.transaction.query(&statement, &params).map_err(|error| say(&error))?;
         rows.iter().map(row).collect()
     }
 
     fn execute(&mut self, sql: &'static str, params: &[Param<'_>]) -> Result<u64, DbError> {
         let statement = self.statement(sql)?;
-        let params: Vec<&(dyn ToSql + Sync)> = params.iter().map(|param| param as &(dyn ToSql + Sync)).collect();
+        let params: Vec<&(dyn ToSql + Sync)> =
+            params.iter().map(|param| param as &(dyn ToSql + Sync)).collect();
         self.transaction.execute(&statement, &params).map_err(|error| say(&error))
     }
 
@@ -211,13 +213,19 @@ impl ToSql for Param<'_> {
 /// What the server says may hold values; its code does not.
 fn say(error: &postgres::Error) -> DbError {
     let Some(code) = error.code() else {
-        return if error.is_closed() { DbError::Unavailable } else { DbError::Defect("the database did not answer as expected".to_owned()) };
+        return if error.is_closed() {
+            DbError::Unavailable
+        } else {
+            DbError::Defect("the database did not answer as expected".to_owned())
+        };
     };
     if *code == SqlState::UNIQUE_VIOLATION {
         DbError::Taken
     } else if *code == SqlState::T_R_SERIALIZATION_FAILURE || *code == SqlState::T_R_DEADLOCK_DETECTED {
         DbError::Collision
-    } else if *code == SqlState::ADMIN_SHUTDOWN || *code == SqlState::CRASH_SHUTDOWN || *code == SqlState::CANNOT_CONNECT_NOW
+    } else if *code == SqlState::ADMIN_SHUTDOWN
+        || *code == SqlState::CRASH_SHUTDOWN
+        || *code == SqlState::CANNOT_CONNECT_NOW
     {
         DbError::Unavailable
     } else {

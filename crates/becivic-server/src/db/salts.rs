@@ -5,16 +5,18 @@ use crate::moment::Moment;
 
 /// The salt of a UTC day, made where it is missing. Whoever comes second gets the first one's.
 pub fn of_day(tx: &mut dyn Tx, day: Moment, fresh: &[u8; 32]) -> Result<Vec<u8>, DbError> {
-    tx.execute("INSERT INTO day_salts (day, salt) VALUES ($1, $2) ON CONFLICT (day) DO NOTHING", &[
-        day.0.into(),
-        fresh.into(),
-    ])?;
+    tx.execute(
+        "INSERT INTO day_salts (day, salt) VALUES ($1, $2) ON CONFLICT (day) DO NOTHING",
+        &[day.0.into(), fresh.into()],
+    )?;
     found_day(tx, day)?.ok_or_else(missing)
 }
 
 /// The salt of a UTC day, if it is still there.
 pub fn found_day(tx: &mut dyn Tx, day: Moment) -> Result<Option<Vec<u8>>, DbError> {
-    tx.first("SELECT salt FROM day_salts WHERE day = $1", &[day.0.into()])?.map(|row| row.bytes(0)).transpose()
+    tx.first("SELECT salt FROM day_salts WHERE day = $1", &[day.0.into()])?
+        .map(|row| row.bytes(0))
+        .transpose()
 }
 
 /// Removes the salts, and with them the counters, of days before this one.
@@ -66,7 +68,8 @@ pub fn of_cohort(
 ) -> Result<Vec<u8>, DbError> {
     const MAKE: &str = "INSERT INTO vote_salts (target_type, target_id, cohort, salt) VALUES ($1, $2, $3, $4) \
          ON CONFLICT (target_type, target_id, cohort) DO NOTHING";
-    const FIND: &str = "SELECT salt FROM vote_salts WHERE target_type = $1 AND target_id = $2 AND cohort = $3";
+    const FIND: &str =
+        "SELECT salt FROM vote_salts WHERE target_type = $1 AND target_id = $2 AND cohort = $3";
     tx.execute(MAKE, &[target_type.into(), target_id.into(), cohort.into(), fresh.into()])?;
     let row = tx.first(FIND, &[target_type.into(), target_id.into(), cohort.into()])?;
     row.ok_or_else(missing)?.bytes(0)
@@ -77,10 +80,10 @@ pub fn of_cohort(
 pub fn of_sanctions(tx: &mut dyn Tx, period: i64, fresh: &[u8; 32]) -> Result<Vec<u8>, DbError> {
     tx.execute("DELETE FROM sanction_salts WHERE period < $1", &[period.into()])?;
     tx.execute("DELETE FROM sanctions WHERE period < $1", &[period.into()])?;
-    tx.execute("INSERT INTO sanction_salts (period, salt) VALUES ($1, $2) ON CONFLICT (period) DO NOTHING", &[
-        period.into(),
-        fresh.into(),
-    ])?;
+    tx.execute(
+        "INSERT INTO sanction_salts (period, salt) VALUES ($1, $2) ON CONFLICT (period) DO NOTHING",
+        &[period.into(), fresh.into()],
+    )?;
     let row = tx.first("SELECT salt FROM sanction_salts WHERE period = $1", &[period.into()])?;
     row.ok_or_else(missing)?.bytes(0)
 }

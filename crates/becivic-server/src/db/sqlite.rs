@@ -40,7 +40,8 @@ impl Sqlite {
             Some((stem, extension)) => format!("{stem}-fleeting.{extension}"),
             None => format!("{name}-fleeting"),
         });
-        let mut writer = connect(durable, &fleeting).with_context(|| format!("cannot open {}", durable.display()))?;
+        let mut writer =
+            connect(durable, &fleeting).with_context(|| format!("cannot open {}", durable.display()))?;
         migrations::sqlite(&mut writer)?;
         let (queue, waiting) = mpsc::channel();
         let thread = std::thread::Builder::new()
@@ -97,7 +98,8 @@ impl Sqlite {
 
 /// A connection: fleeting tables in `main`, which commits first; durable ones attached.
 fn connect(durable: &Path, fleeting: &Path) -> rusqlite::Result<Connection> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let flags =
+        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(fleeting, flags)?;
     connection.busy_timeout(std::time::Duration::from_secs(10))?;
     connection.set_prepared_statement_cache_capacity(128);
@@ -242,9 +244,9 @@ fn say(error: &rusqlite::Error) -> DbError {
     match error.sqlite_error_code() {
         Some(ErrorCode::ConstraintViolation) => DbError::Taken,
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => DbError::Collision,
-        Some(ErrorCode::DiskFull | ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::SystemIoFailure) => {
-            DbError::Unavailable
-        }
+        Some(
+            ErrorCode::DiskFull | ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::SystemIoFailure,
+        ) => DbError::Unavailable,
         Some(_) | None => DbError::Defect(error.to_string()),
     }
 }

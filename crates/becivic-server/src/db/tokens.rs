@@ -24,7 +24,8 @@ pub fn find(tx: &mut dyn Tx, hash: &[u8; 32]) -> Result<Option<Vec<u8>>, DbError
     tx.first(FIND, &[hash.into()])?.map(|row| row.bytes(0)).transpose()
 }
 
-pub(super) const FIND: &str = "SELECT token_hash FROM operator_tokens WHERE token_hash = $1 AND revoked_at IS NULL";
+pub(super) const FIND: &str =
+    "SELECT token_hash FROM operator_tokens WHERE token_hash = $1 AND revoked_at IS NULL";
 
 /// Every token.
 pub fn list(tx: &mut dyn Tx) -> Result<Vec<Listed>, DbError> {

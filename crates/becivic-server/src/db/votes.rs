@@ -31,7 +31,10 @@ pub fn insert(tx: &mut dyn Tx, vote: &Vote, voter_hash: &[u8; 32]) -> Result<(),
          injection_flag, latest, weight, submitter_type, voter_hash, rationale, injection_reason, traversal, \
          session_id, state, day) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $8, 'person', $9, $10, $11, $12, $13, 'applied', $14)";
-    tx.execute(OLDER, &[vote.target_type.into(), (&vote.target_id).into(), (&vote.cohort).into(), voter_hash.into()])?;
+    tx.execute(
+        OLDER,
+        &[vote.target_type.into(), (&vote.target_id).into(), (&vote.cohort).into(), voter_hash.into()],
+    )?;
     tx.execute(
         NEW,
         &[
@@ -74,7 +77,12 @@ pub struct Distinct {
 }
 
 /// Counts the voters of a cohort: the latest verdict of each.
-pub fn distinct(tx: &mut dyn Tx, target_type: &str, target_id: &str, cohort: &str) -> Result<Distinct, DbError> {
+pub fn distinct(
+    tx: &mut dyn Tx,
+    target_type: &str,
+    target_id: &str,
+    cohort: &str,
+) -> Result<Distinct, DbError> {
     let row = tx.first(DISTINCT, &[target_type.into(), target_id.into(), cohort.into()])?;
     let Some(row) = row else { return Ok(Distinct::default()) };
     Ok(Distinct { voters: row.int(0)?, flaggers: row.int(1)?, confirms: row.int(2)?, rejects: row.int(3)? })
@@ -132,16 +140,17 @@ pub fn open_flag_review(
          VALUES ($1, 'injection_flag', $2, $3, 'open', $4, $5)";
     let uid = uids::written("rev", uids::next(tx, "rev")?);
     tx.execute(ITEM, &[(&uid).into(), target_type.into(), target_id.into(), ticket.into(), day.0.into()])?;
-    tx.execute("INSERT INTO sanction_tickets (ticket, sanction_hash) VALUES ($1, $2)", &[
-        ticket.into(),
-        sanction_hash.into(),
-    ])?;
+    tx.execute(
+        "INSERT INTO sanction_tickets (ticket, sanction_hash) VALUES ($1, $2)",
+        &[ticket.into(), sanction_hash.into()],
+    )?;
     Ok(uid)
 }
 
 /// How many flags of this hash were found bogus.
 pub fn bogus_flags(tx: &mut dyn Tx, sanction_hash: &[u8; 32]) -> Result<i64, DbError> {
-    let row = tx.first("SELECT bogus_flags FROM sanctions WHERE sanction_hash = $1", &[sanction_hash.into()])?;
+    let row =
+        tx.first("SELECT bogus_flags FROM sanctions WHERE sanction_hash = $1", &[sanction_hash.into()])?;
     row.map_or(Ok(0), |row| row.int(0))
 }
 

@@ -85,7 +85,8 @@ impl Answer {
         if self.cache != Cache::Never {
             headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
             let etag = format!("\"{}\"", URL_SAFE_NO_PAD.encode(&Sha256::digest(&self.body)[..12]));
-            let unchanged = asked_etag.and_then(|asked| asked.to_str().ok()).is_some_and(|asked| matches(asked, &etag));
+            let unchanged =
+                asked_etag.and_then(|asked| asked.to_str().ok()).is_some_and(|asked| matches(asked, &etag));
             if let Ok(etag) = HeaderValue::from_str(&etag) {
                 headers.insert(header::ETAG, etag);
             }

@@ -34,8 +34,11 @@ fn row(route: &Route) -> String {
         Auth::CancelToken => " Needs the cancel token.",
         Auth::OperatorToken => " Needs an operator token.",
     };
-    let query: String =
-        route.query.iter().map(|(name, about)| format!("<br><code>?{name}=</code> {}", escaped(about))).collect();
+    let query: String = route
+        .query
+        .iter()
+        .map(|(name, about)| format!("<br><code>?{name}=</code> {}", escaped(about)))
+        .collect();
     let refuses: String = route.refuses.iter().map(|it| format!("<code>{}</code> ", it.as_str())).collect();
     format!(
         "<tr><td><code>{} {}</code></td><td>{}{token}{query}</td><td>{refuses}</td></tr>\n",

@@ -59,7 +59,8 @@ impl Ask {
     /// Whoever is asking, for counting.
     pub async fn sender(&self) -> Result<Sender, Rejection> {
         let peer = self.parts.extensions.get::<Peer>().map_or(IpAddr::from([0, 0, 0, 0]), |peer| peer.0);
-        let forwarded = self.parts.headers.get_all("x-forwarded-for").iter().filter_map(|it| it.to_str().ok());
+        let forwarded =
+            self.parts.headers.get_all("x-forwarded-for").iter().filter_map(|it| it.to_str().ok());
         let forwarded: Vec<&str> = forwarded.collect();
         let trusted = &self.app.config.server.trusted_proxies;
         let address = Address::of_client(peer, forwarded.into_iter(), trusted);
@@ -73,12 +74,15 @@ impl Ask {
         let body = std::mem::take(self.body.get_mut().unwrap_or_else(PoisonError::into_inner));
         let bytes = match Limited::new(body, limit).collect().await {
             Ok(collected) => collected.to_bytes(),
-            Err(error) if error.is::<LengthLimitError>() => return Err(Rejection::new(Category::PayloadTooLarge)),
+            Err(error) if error.is::<LengthLimitError>() => {
+                return Err(Rejection::new(Category::PayloadTooLarge));
+            }
             Err(_) => return Err(Rejection::new(Category::MalformedJson)),
         };
         let malformed = || Rejection::new(Category::MalformedJson);
         let text = std::str::from_utf8(&bytes).map_err(|_| malformed())?;
-        let node = json::read(text).map_err(|error| Rejection { help: Some(error.help.to_owned()), ..malformed() })?;
+        let node = json::read(text)
+            .map_err(|error| Rejection { help: Some(error.help.to_owned()), ..malformed() })?;
         Ok(node.into_value())
     }
 
@@ -97,8 +101,11 @@ fn is_json(headers: &HeaderMap) -> Result<(), Rejection> {
     let media = text(header::CONTENT_TYPE).ok_or_else(wrong)?;
     let mut parts = media.split(';').map(|part| part.trim().to_ascii_lowercase());
     let is_json = parts.next().is_some_and(|name| name == "application/json");
-    let is_utf8 = parts.all(|part| !part.starts_with("charset=") || part.trim_matches('"').replace('"', "") == "charset=utf-8");
-    let plain = text(header::CONTENT_ENCODING).is_some_and(|it| it.is_empty() || it.eq_ignore_ascii_case("identity"));
+    let is_utf8 = parts.all(|part| {
+        !part.starts_with("charset=") || part.trim_matches('"').replace('"', "") == "charset=utf-8"
+    });
+    let plain =
+        text(header::CONTENT_ENCODING).is_some_and(|it| it.is_empty() || it.eq_ignore_ascii_case("identity"));
     if is_json && is_utf8 && plain { Ok(()) } else { Err(wrong()) }
 }
 
@@ -132,7 +139,8 @@ mod tests {
 
     #[test]
     fn queries_are_decoded() {
-        for (written, meant) in [("a+b", "a b"), ("%C3%A9", "é"), ("100%", "100%"), ("%zz", "%zz"), ("", "")] {
+        for (written, meant) in [("a+b", "a b"), ("%C3%A9", "é"), ("100%", "100%"), ("%zz", "%zz"), ("", "")]
+        {
             assert_eq!(decoded(written), meant);
         }
     }

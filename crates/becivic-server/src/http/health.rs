@@ -15,7 +15,13 @@ pub async fn live(_: Ask) -> Answer {
 pub async fn ready(ask: Ask) -> Answer {
     let store = ask.app.db.read(crate::db::catalogue::is_empty).await;
     let commit = ask.app.live.load().commit.clone();
-    answered(store.map(|_| Answer::json(StatusCode::OK, &json!({"status": "ready", "commit": commit}), Cache::Never)).map_err(Into::into))
+    answered(
+        store
+            .map(|_| {
+                Answer::json(StatusCode::OK, &json!({"status": "ready", "commit": commit}), Cache::Never)
+            })
+            .map_err(Into::into),
+    )
 }
 
 /// The counters.

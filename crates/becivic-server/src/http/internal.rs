@@ -21,7 +21,9 @@ async fn try_artefact_stats(ask: &Ask) -> Result<Answer, Rejection> {
     operator::check(ask).await?;
     let target_type = word(ask, "target_type", TargetType::named)?
         .filter(|it| Kind::Validation.targets().contains(it))
-        .ok_or_else(|| Rejection::at(Category::SchemaFail, "/target_type", "Name a type that takes validations."))?;
+        .ok_or_else(|| {
+            Rejection::at(Category::SchemaFail, "/target_type", "Name a type that takes validations.")
+        })?;
     let missing = || Rejection::at(Category::SchemaFail, "/target_id", "Name the artefact.");
     let id = ask.query("target_id").filter(|id| !id.is_empty()).ok_or_else(missing)?;
     let live = ask.app.live.load_full();
@@ -39,7 +41,9 @@ async fn try_artefact_stats(ask: &Ask) -> Result<Answer, Rejection> {
         .db
         .read(move |tx| {
             let cohort = match target_type {
-                TargetType::VolatileValue | TargetType::Reference => catalogue::current(tx, &id)?.map(|row| row.key),
+                TargetType::VolatileValue | TargetType::Reference => {
+                    catalogue::current(tx, &id)?.map(|row| row.key)
+                }
                 TargetType::Observation => Some(String::new()),
                 _ => of_corpus.clone(),
             };
@@ -47,7 +51,8 @@ async fn try_artefact_stats(ask: &Ask) -> Result<Answer, Rejection> {
         })
         .await?;
     let counted = counted.ok_or_else(|| Rejection::new(Category::NotFound))?;
-    let answer = json!({"distinct_ips": counted.voters, "distinct_ips_with_injection_flag": counted.flaggers});
+    let answer =
+        json!({"distinct_ips": counted.voters, "distinct_ips_with_injection_flag": counted.flaggers});
     Ok(Answer::json(StatusCode::OK, &answer, Cache::Never))
 }
 
@@ -63,7 +68,11 @@ async fn try_rating_stats(ask: &Ask) -> Result<Answer, Rejection> {
         None => Kind::Rating.targets().to_vec(),
         Some(it) if Kind::Rating.targets().contains(&it) => vec![it],
         Some(_) => {
-            return Err(Rejection::at(Category::SchemaFail, "/target_type", "Name skill, agent_protocol or session."));
+            return Err(Rejection::at(
+                Category::SchemaFail,
+                "/target_type",
+                "Name skill, agent_protocol or session.",
+            ));
         }
     };
     let rows = ask
@@ -103,7 +112,11 @@ async fn try_mint(ask: &mut Ask) -> Result<Answer, Rejection> {
     content.shift_remove("type");
     let name = content.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
     let mut whole = content.clone();
-    for (field, filler) in [("uid", format!("{}-00001", prefix.as_str())), ("status", "alpha".to_owned()), ("committed_at", ask.now.day().text())] {
+    for (field, filler) in [
+        ("uid", format!("{}-00001", prefix.as_str())),
+        ("status", "alpha".to_owned()),
+        ("committed_at", ask.now.day().text()),
+    ] {
         whole.insert(field.to_owned(), json!(filler));
     }
     let refusals = becivic_core::preflight::shape(schema, &Value::Object(whole));

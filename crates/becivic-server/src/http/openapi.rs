@@ -115,7 +115,8 @@ fn responses(route: &Route) -> Value {
     }
     for (status, words) in refusals {
         let schema = json!({"$ref": "#/components/schemas/Error"});
-        let answer = json!({"description": words.join("\n\n"), "content": {"application/json": {"schema": schema}}});
+        let answer =
+            json!({"description": words.join("\n\n"), "content": {"application/json": {"schema": schema}}});
         responses.insert(status.to_string(), answer);
     }
     Value::Object(responses)
@@ -128,5 +129,8 @@ fn in_path(path: &str) -> impl Iterator<Item = &str> {
 fn operation_id(route: &Route) -> String {
     let words = route.path.split(['/', '-', '.']).filter(|part| !part.is_empty());
     let words = words.map(|part| part.trim_matches(['{', '}', '_']));
-    std::iter::once(route.method.as_str().to_ascii_lowercase().as_str()).chain(words).collect::<Vec<_>>().join("_")
+    std::iter::once(route.method.as_str().to_ascii_lowercase().as_str())
+        .chain(words)
+        .collect::<Vec<_>>()
+        .join("_")
 }

@@ -29,13 +29,22 @@ impl Page {
         };
         let after = ask.query("after").unwrap_or_default();
         if after.len() > 200 {
-            return Err(Rejection::at(Category::SchemaFail, "/after", "`after` is the `next` of the answer before."));
+            return Err(Rejection::at(
+                Category::SchemaFail,
+                "/after",
+                "`after` is the `next` of the answer before.",
+            ));
         }
         Ok(Self { limit, after })
     }
 
     /// The answer: of one item more than asked for, the last is only the sign that there is more.
-    pub fn list<T>(&self, mut found: Vec<T>, cursor: impl Fn(&T) -> String, shown: impl Fn(&T) -> Value) -> Value {
+    pub fn list<T>(
+        &self,
+        mut found: Vec<T>,
+        cursor: impl Fn(&T) -> String,
+        shown: impl Fn(&T) -> Value,
+    ) -> Value {
         let more = found.len() > self.limit;
         found.truncate(self.limit);
         let next = found.last().filter(|_| more).map(cursor);
@@ -46,6 +55,12 @@ impl Page {
 /// A query parameter that must be one of a closed list of words.
 pub fn word<T>(ask: &Ask, name: &str, named: impl Fn(&str) -> Option<T>) -> Result<Option<T>, Rejection> {
     let Some(text) = ask.query(name) else { return Ok(None) };
-    let wrong = || Rejection::at(Category::SchemaFail, &format!("/{name}"), "Use one of the words the documentation lists.");
+    let wrong = || {
+        Rejection::at(
+            Category::SchemaFail,
+            &format!("/{name}"),
+            "Use one of the words the documentation lists.",
+        )
+    };
     named(&text).map(Some).ok_or_else(wrong)
 }

@@ -23,7 +23,8 @@ fn try_list(ask: &Ask) -> Result<Answer, Rejection> {
     let live = ask.app.live.load();
     let fits = |path: &&Path| {
         let themes = serde_json::to_value(&path.entry.themes).unwrap_or_default();
-        let is_of = |theme: &String| themes.as_array().is_some_and(|all| all.iter().any(|it| it == theme.as_str()));
+        let is_of =
+            |theme: &String| themes.as_array().is_some_and(|all| all.iter().any(|it| it == theme.as_str()));
         status.is_none_or(|status| path.entry.status == status) && theme.as_ref().is_none_or(is_of)
     };
     let found: Vec<&Path> = match &live.corpus.paths {

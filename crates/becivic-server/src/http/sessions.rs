@@ -21,11 +21,16 @@ async fn try_list(ask: &Ask) -> Result<Answer, Rejection> {
         return Err(Rejection::new(Category::NotFound));
     }
     let asked = session.clone();
-    let (waiting, verdicts) =
-        ask.app.db.read(move |tx| Ok((staged::of_session(tx, &asked)?, votes::of_session(tx, &asked)?))).await?;
+    let (waiting, verdicts) = ask
+        .app
+        .db
+        .read(move |tx| Ok((staged::of_session(tx, &asked)?, votes::of_session(tx, &asked)?)))
+        .await?;
     let mut items: Vec<Value> = waiting
         .iter()
-        .map(|it| json!({"type": it.kind, "id": it.id, "state": "staged", "commit_eta": it.commit_eta.text()}))
+        .map(
+            |it| json!({"type": it.kind, "id": it.id, "state": "staged", "commit_eta": it.commit_eta.text()}),
+        )
         .collect();
     items.extend(verdicts.iter().map(|it| {
         json!({

@@ -63,7 +63,9 @@ async fn try_one(ask: &Ask) -> Result<Answer, Rejection> {
     let (tally, said) = ask
         .app
         .db
-        .read(move |tx| Ok((votes::distinct(tx, "skill", &id, &line)?, said(tx, &targets, &Wanted::default())?)))
+        .read(move |tx| {
+            Ok((votes::distinct(tx, "skill", &id, &line)?, said(tx, &targets, &Wanted::default())?))
+        })
         .await?;
     // A quarantined text appears nowhere.
     let body = (front.status != Status::Quarantined).then(|| skill.body());
@@ -102,11 +104,10 @@ async fn try_history(ask: &Ask) -> Result<Answer, Rejection> {
         return Err(Rejection::new(Category::NotFound));
     }
     let repository = ask.app.repository.clone();
-    let walked = tokio::task::spawn_blocking(move || repository.history(&format!("skills/{id}/canonical.md"))).await;
+    let walked =
+        tokio::task::spawn_blocking(move || repository.history(&format!("skills/{id}/canonical.md"))).await;
     let commits = walked.ok().and_then(Result::ok).ok_or_else(|| Rejection::new(Category::Internal))?;
-    let shown = |commit: &crate::repository::Commit| {
-        json!({"commit": commit.sha, "subject": commit.subject, "committed_at": commit.at.day().text()})
-    };
+    let shown = |commit: &crate::repository::Commit| json!({"commit": commit.sha, "subject": commit.subject, "committed_at": commit.at.day().text()});
     let items: Vec<Value> = commits.iter().map(shown).collect();
     Ok(Answer::json(StatusCode::OK, &json!({"items": items, "next": null}), Cache::Minute))
 }
@@ -149,20 +150,22 @@ async fn try_concerns(ask: &Ask, id: &str) -> Result<Answer, Rejection> {
     let page = Page::of(ask)?;
     let live = ask.app.live.load_full();
     let (skill, front) = live.skill(id).ok_or_else(|| Rejection::new(Category::NotFound))?;
-    let status = word(ask, "status", |name| matches!(name, "committed" | "pending").then(|| name.to_owned()))?;
+    let status =
+        word(ask, "status", |name| matches!(name, "committed" | "pending").then(|| name.to_owned()))?;
     let wrong = |pointer: &str, help: &str| Rejection::at(Category::SchemaFail, pointer, help);
     let since = match ask.query("since") {
         None => Moment(0),
         Some(text) => Moment::read(&text)
             .or_else(|| Moment::read(&format!("{text}T00:00:00Z")))
-            .ok_or_else(|| wrong("/since", "`since` is a day or a time, as 2026-11-15 or 2026-11-15T00:00:00Z."))?
+            .ok_or_else(|| {
+                wrong("/since", "`since` is a day or a time, as 2026-11-15 or 2026-11-15T00:00:00Z.")
+            })?
             .day(),
     };
     let before = match page.after.as_str() {
         "" => i64::MAX,
-        cursor => {
-            uids::number(cursor).ok_or_else(|| wrong("/after", "`after` is the `next` of the answer before."))?
-        }
+        cursor => uids::number(cursor)
+            .ok_or_else(|| wrong("/after", "`after` is the `next` of the answer before."))?,
     };
     let wanted = Wanted {
         committed: status.as_deref() != Some("pending"),
@@ -183,7 +186,8 @@ fn targets(live: &Live, skill: &Skill, front: &Frontmatter) -> BTreeSet<(&'stati
     let mut add_path = |id: &str| {
         if let Some(path) = live.path(id) {
             targets.insert(("path", id.to_owned()));
-            let sources = path.entry.sources.iter().map(|source| ("path_source", format!("{id}:{}", source.id)));
+            let sources =
+                path.entry.sources.iter().map(|source| ("path_source", format!("{id}:{}", source.id)));
             targets.extend(sources);
         }
     };
@@ -205,7 +209,11 @@ fn targets(live: &Live, skill: &Skill, front: &Frontmatter) -> BTreeSet<(&'stati
 }
 
 /// Pending amendments, then concerns, newest first.
-fn said(tx: &mut dyn Tx, targets: &BTreeSet<(&'static str, String)>, wanted: &Wanted) -> Result<Vec<Value>, DbError> {
+fn said(
+    tx: &mut dyn Tx,
+    targets: &BTreeSet<(&'static str, String)>,
+    wanted: &Wanted,
+) -> Result<Vec<Value>, DbError> {
     let mut found: Vec<Value> = Vec::new();
     let mut concerns_found: Vec<Concern> = Vec::new();
     for (target_type, target_id) in targets {
@@ -215,7 +223,13 @@ fn said(tx: &mut dyn Tx, targets: &BTreeSet<(&'static str, String)>, wanted: &Wa
             found.extend(pending.iter().filter(|it| it.day >= wanted.since.0).map(pending_shown));
         }
         if wanted.committed {
-            concerns_found.extend(concerns::of_target(tx, target, wanted.before, wanted.since, wanted.limit)?);
+            concerns_found.extend(concerns::of_target(
+                tx,
+                target,
+                wanted.before,
+                wanted.since,
+                wanted.limit,
+            )?);
         }
     }
     concerns_found.sort_by_key(|it| std::cmp::Reverse(uids::number(&it.uid)));

@@ -38,7 +38,9 @@ async fn try_show(ask: &Ask, kind: Kind) -> Result<Answer, Rejection> {
 fn state(tx: &mut dyn Tx, kind: Kind, id: &str, digest: &Bytes32) -> Result<Option<Value>, DbError> {
     if let Some((head, review)) = staged::find_with_review(tx, id)? {
         let state = if review.as_deref() == Some("released") { "released" } else { "staged" };
-        return Ok(of_kind(kind, &head.kind).then(|| json!({"state": state, "commit_eta": head.commit_eta.text()})));
+        return Ok(
+            of_kind(kind, &head.kind).then(|| json!({"state": state, "commit_eta": head.commit_eta.text()}))
+        );
     }
     if let Some(head) = staged::find_held(tx, id)? {
         return Ok(of_kind(kind, &head.kind).then(|| json!({"state": HELD})));
@@ -49,9 +51,9 @@ fn state(tx: &mut dyn Tx, kind: Kind, id: &str, digest: &Bytes32) -> Result<Opti
         "cancelled" => None,
         "committed" => Some(json!({"state": "committed", "committed_at": Moment(entry.day).text()})),
         "rejected" => Some(json!({"state": "rejected", "category": entry.category})),
-        "quarantined" => {
-            Some(json!({"state": "quarantined", "target_type": entry.target_type, "target_id": entry.target_id}))
-        }
+        "quarantined" => Some(
+            json!({"state": "quarantined", "target_type": entry.target_type, "target_id": entry.target_id}),
+        ),
         other => Some(json!({"state": other})),
     })
 }

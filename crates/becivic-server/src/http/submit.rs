@@ -5,7 +5,7 @@ use super::answered;
 use super::ask::Ask;
 use crate::app::Sender;
 use crate::moment::Moment;
-use crate::pipeline::{self, Accepted, Incoming};
+use crate::pipeline::{self, Accepted, Burst, Incoming};
 use crate::rejection::{Category, Rejection};
 use axum::http::StatusCode;
 use becivic_core::preflight::identity;
@@ -28,7 +28,8 @@ pub async fn one(mut ask: Ask, kind: Kind) -> Answer {
         ask.app.metrics.refused(kind.as_str(), rejection.category.as_str());
         if mode == Mode::Stage && counts(rejection.category) {
             // Whether or not it could be counted, the answer is the refusal.
-            let _counted = pipeline::count_rejection(&ask.app, &sender, false, ask.now).await;
+            let _counted =
+                pipeline::count_rejection(&ask.app, &sender, Burst::Untaken(ask.now), ask.now).await;
         }
     }
     answered(result.map(|accepted| say(kind, &accepted, ask.app.config.staging.window.as_secs() / 3600)))
@@ -39,7 +40,7 @@ async fn try_one(ask: &mut Ask, sender: &Sender, kind: Kind, mode: Mode) -> Resu
     if mode == Mode::Stage {
         pipeline::take_global(&ask.app, 1, ask.now).await?;
     }
-    let incoming = Incoming { kind, value, session: None, burst_taken: false };
+    let incoming = Incoming { kind, value, session: None, burst: Burst::Untaken(ask.now) };
     pipeline::run(&ask.app, sender, incoming, mode, ask.now).await
 }
 
@@ -100,7 +101,8 @@ pub async fn envelope(mut ask: Ask) -> Answer {
     if let Err(rejection) = &result {
         ask.app.metrics.refused("envelope", rejection.category.as_str());
         if counts(rejection.category) {
-            let _counted = pipeline::count_rejection(&ask.app, &sender, false, ask.now).await;
+            let _counted =
+                pipeline::count_rejection(&ask.app, &sender, Burst::Untaken(ask.now), ask.now).await;
         }
     }
     answered(result)
@@ -122,7 +124,11 @@ async fn try_envelope(ask: &mut Ask, sender: &Sender) -> Result<Answer, Rejectio
     for (index, item) in items.into_iter().enumerate() {
         let named = item.get("type").and_then(Value::as_str).and_then(Kind::named);
         let Some(kind) = named.filter(|kind| *kind != Kind::Analytics) else {
-            let wrong = Rejection::at(Category::SchemaFail, "/type", "Name one of the types that an envelope may hold.");
+            let wrong = Rejection::at(
+                Category::SchemaFail,
+                "/type",
+                "Name one of the types that an envelope may hold.",
+            );
             app.metrics.refused("envelope", wrong.category.as_str());
             results.push(rejected(index, None, &wrong));
             continue;
@@ -132,7 +138,7 @@ async fn try_envelope(ask: &mut Ask, sender: &Sender) -> Result<Answer, Rejectio
             kind,
             value: envelope.merged(kind, item),
             session: Some(envelope.session_id.clone()),
-            burst_taken: true,
+            burst: Burst::Taken,
         };
         let twice = envelope.mode == Mode::Validate && !rehearsed.insert(id.clone());
         let result = pipeline::run(app, sender, incoming, envelope.mode, now).await;
@@ -144,7 +150,7 @@ async fn try_envelope(ask: &mut Ask, sender: &Sender) -> Result<Answer, Rejectio
             Err(rejection) => {
                 app.metrics.refused(kind.as_str(), rejection.category.as_str());
                 if envelope.mode == Mode::Stage && counts(rejection.category) {
-                    let _counted = pipeline::count_rejection(app, sender, true, now).await;
+                    let _counted = pipeline::count_rejection(app, sender, Burst::Taken, now).await;
                 }
                 rejected(index, Some(kind), &rejection)
             }
@@ -173,7 +179,11 @@ fn read(mut value: Value, dry_run: bool) -> Result<(Envelope, Vec<Map<String, Va
     }
     // Items stand or fall alone: what is banned or misshapen in one of them is that item's refusal.
     if let Some(pointer) = identity::banned_fields(&value).into_iter().next() {
-        return Err(Rejection::at(Category::IdentityFieldBanned, &pointer, "Remove the field. Nothing sent may say who sent it."));
+        return Err(Rejection::at(
+            Category::IdentityFieldBanned,
+            &pointer,
+            "Remove the field. Nothing sent may say who sent it.",
+        ));
     }
     let refusals = becivic_core::preflight::shape(Schema::FeedbackEnvelope, &value);
     if !refusals.is_empty() {
@@ -201,7 +211,9 @@ fn accepted_item(index: usize, kind: Kind, accepted: &Accepted) -> Value {
         Accepted::Applied { id, applied_at, again } => {
             (if *again { "duplicate" } else { "applied" }, json!({"id": id, "applied_at": text(applied_at)}))
         }
-        Accepted::Known { id, state } if state == "ner_held_for_review" => ("ner_held_for_review", json!({"id": id})),
+        Accepted::Known { id, state } if state == "ner_held_for_review" => {
+            ("ner_held_for_review", json!({"id": id}))
+        }
         Accepted::Known { id, state } => ("duplicate", json!({"id": id, "state": state})),
     };
     with(json!({"idx": index, "type": kind, "ok": true, "status": status}), more)

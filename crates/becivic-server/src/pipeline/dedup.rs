@@ -7,16 +7,16 @@
 //! Should the salt of a pair be lost in a crash, whoever knows both the id and every word of the payload is taken for the
 //! sender: neither is ever published.
 
-use super::Accepted;
 use super::resolve::Resolved;
+use super::{Accepted, Burst, take_burst};
 use crate::app::{App, Sender, fresh};
 use crate::db::{DbError, Tx, ledger, salts, staged};
 use crate::moment::Moment;
 use crate::rejection::{Category, Rejection};
 use crate::secrets::{Purpose, Token};
 use becivic_core::preflight::Shaped;
-use becivic_core::submission::{Kind, Submission};
 use becivic_core::submission::envelope::Mode;
+use becivic_core::submission::{Kind, Submission};
 use serde_json::Value;
 
 /// Where an id was found, and what it takes to recognise its sender.
@@ -39,13 +39,19 @@ pub async fn look_up(
     sender: &Sender,
     shaped: &Shaped,
     mode: Mode,
+    burst: Burst,
 ) -> Result<Option<Accepted>, Rejection> {
-    answer(app, sender, shaped.submission(), shaped.value(), mode).await
+    answer(app, sender, shaped.submission(), shaped.value(), mode, burst).await
 }
 
 /// The same for a submission that found its id taken when it was to be stored.
-pub async fn answer_for(app: &App, sender: &Sender, resolved: &Resolved) -> Result<Accepted, Rejection> {
-    let known = answer(app, sender, resolved.submission(), resolved.value(), Mode::Stage).await?;
+pub async fn answer_for(
+    app: &App,
+    sender: &Sender,
+    resolved: &Resolved,
+    burst: Burst,
+) -> Result<Accepted, Rejection> {
+    let known = answer(app, sender, resolved.submission(), resolved.value(), Mode::Stage, burst).await?;
     known.ok_or_else(Rejection::unavailable)
 }
 
@@ -55,6 +61,7 @@ async fn answer(
     submission: &Submission,
     value: &Value,
     mode: Mode,
+    burst: Burst,
 ) -> Result<Option<Accepted>, Rejection> {
     let id = submission.id().to_owned();
     let digest = app.pepper.id(&id);
@@ -63,7 +70,9 @@ async fn answer(
     let payload = app.pepper.payload(value);
     let same_payload = found.payload_digest.as_deref() == Some(payload.as_slice());
     let same_sender = match (&found.salt, &found.submitter_hash) {
-        (Some(salt), Some(hash)) => app.pepper.address(Purpose::Submission, salt, sender.address).as_slice() == hash,
+        (Some(salt), Some(hash)) => {
+            app.pepper.address(Purpose::Submission, salt, sender.address).as_slice() == hash
+        }
         (None, Some(_)) => true,
         (_, None) => false,
     };
@@ -73,6 +82,11 @@ async fn answer(
             &format!("/{}", submission.kind().id_field()),
             "Make a new id for every submission.",
         ));
+    }
+    // Sending again is sending: it counts like anything else, and before the lost token is replaced.
+    match (mode, burst) {
+        (Mode::Stage, Burst::Untaken(now)) => take_burst(app, sender, 1, now).await?,
+        (Mode::Validate, _) | (Mode::Stage, Burst::Taken) => {}
     }
     match found.place {
         Place::Staged { commit_eta } => match mode {

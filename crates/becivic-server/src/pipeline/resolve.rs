@@ -144,9 +144,12 @@ impl Rows {
 /// A database row as the core's catalogue knows it.
 fn add(seeds: &mut SeedCatalogue, row: catalogue::CatalogueRow) {
     let mut content = row.content;
-    for (name, value) in
-        [("uid", &row.uid), ("name", &row.name), ("status", &row.status), ("committed_at", &row.committed_at.text())]
-    {
+    for (name, value) in [
+        ("uid", &row.uid),
+        ("name", &row.name),
+        ("status", &row.status),
+        ("committed_at", &row.committed_at.text()),
+    ] {
         content.insert(name.to_owned(), json!(value));
     }
     let content = Value::Object(content);
@@ -177,7 +180,9 @@ fn stamp(live: &Live, rows: &Rows, submission: &Submission) -> (Option<String>, 
                 None => (None, String::new()),
             }
         }
-        TargetType::VolatileValue | TargetType::Reference => (None, rows.keys.get(id).cloned().unwrap_or_default()),
+        TargetType::VolatileValue | TargetType::Reference => {
+            (None, rows.keys.get(id).cloned().unwrap_or_default())
+        }
         TargetType::AgentProtocol => (Some(id.to_owned()), String::new()),
         TargetType::Observation | TargetType::SkillGraph | TargetType::Session => (None, String::new()),
     }

@@ -8,7 +8,7 @@
 //! 5. Store: verdicts and events take effect at once, everything else waits for its window to end.
 
 use super::timing::Timed;
-use super::{Accepted, dedup};
+use super::{Accepted, Burst, dedup};
 use crate::app::{App, Sender, fresh};
 use crate::config::Limits;
 use crate::db::staged::Staged;
@@ -59,7 +59,7 @@ pub async fn stage(
     sender: &Sender,
     timed: Timed,
     session: Option<String>,
-    burst_taken: bool,
+    burst: Burst,
     now: Moment,
 ) -> Result<Accepted, Rejection> {
     let token = Token::new(&fresh()?);
@@ -67,7 +67,7 @@ pub async fn stage(
     let plan = plan(app, sender, &timed, session, &token, now)?;
     let (id, kind) = (plan.id.clone(), plan.kind);
     let (from, limits, pepper) = (*sender, app.config.limits.clone(), app.pepper.clone());
-    let end = app.db.write(move |tx| store(tx, &plan, &from, burst_taken, &limits, &pepper)).await?;
+    let end = app.db.write(move |tx| store(tx, &plan, &from, burst, &limits, &pepper)).await?;
     match end {
         End::Stored => {
             app.metrics.accepted(kind.as_str());
@@ -88,7 +88,7 @@ pub async fn stage(
             Err(Rejection { retry_after, ..Rejection::new(category) })
         }
         // Somebody was faster: answer as the look-up would have.
-        End::UsedBefore => dedup::answer_for(app, sender, timed.resolved()).await,
+        End::UsedBefore => dedup::answer_for(app, sender, timed.resolved(), burst).await,
     }
 }
 
@@ -143,7 +143,12 @@ fn plan(
     Ok(Plan { id, kind, digest, payload_digest, salt, submitter_hash, share, what, now })
 }
 
-fn vote(it: &Validation, cohort: String, cohort_anchor: Option<String>, now: Moment) -> Result<Vote, DbError> {
+fn vote(
+    it: &Validation,
+    cohort: String,
+    cohort_anchor: Option<String>,
+    now: Moment,
+) -> Result<Vote, DbError> {
     let traversal = it.traversal_metadata.as_ref().and_then(|it| serde_json::to_string(it).ok());
     Ok(Vote {
         vote_key: fresh()?,
@@ -166,12 +171,12 @@ fn store(
     tx: &mut dyn Tx,
     plan: &Plan,
     sender: &Sender,
-    burst_taken: bool,
+    burst: Burst,
     limits: &Limits,
     pepper: &Pepper,
 ) -> Result<End, DbError> {
     let mut rate = db::limits::lock(tx, &sender.today, sender.day)?;
-    if !burst_taken {
+    if let Burst::Untaken(_) = burst {
         let before = sender.before.map_or(Ok(Vec::new()), |hash| db::limits::recent(tx, &hash))?;
         if let Err(Exceeded { until }) = limits::take_burst(&mut rate, &before, 1, limits, plan.now) {
             return Ok(End::Refused(Category::RateLimitExceeded, Some(until)));
@@ -200,7 +205,12 @@ fn store(
 }
 
 /// The sanction hash of a sender who raises a flag.
-fn sanction(tx: &mut dyn Tx, plan: &Plan, sender: &Sender, pepper: &Pepper) -> Result<Option<Bytes32>, DbError> {
+fn sanction(
+    tx: &mut dyn Tx,
+    plan: &Plan,
+    sender: &Sender,
+    pepper: &Pepper,
+) -> Result<Option<Bytes32>, DbError> {
     match &plan.what {
         What::Vote { vote, sanction_salt, .. } if vote.injection_flag => {
             let salt = salts::of_sanctions(tx, plan.now.0.div_euclid(SANCTION_PERIOD), sanction_salt)?;
@@ -211,7 +221,12 @@ fn sanction(tx: &mut dyn Tx, plan: &Plan, sender: &Sender, pepper: &Pepper) -> R
 }
 
 /// Whether the sender may do this; a vote on what it wrote itself may not be counted.
-fn admit(tx: &mut dyn Tx, plan: &Plan, sender: &Sender, pepper: &Pepper) -> Result<Option<Admitted>, DbError> {
+fn admit(
+    tx: &mut dyn Tx,
+    plan: &Plan,
+    sender: &Sender,
+    pepper: &Pepper,
+) -> Result<Option<Admitted>, DbError> {
     let What::Vote { vote, .. } = &plan.what else { return Ok(Some(Admitted { weight: 1 })) };
     // Whoever wrote a path votes on none of its sources.
     let (target_type, target_id) = match vote.target_type {
@@ -219,9 +234,9 @@ fn admit(tx: &mut dyn Tx, plan: &Plan, sender: &Sender, pepper: &Pepper) -> Resu
         other => (other, vote.target_id.as_str()),
     };
     let pairs = contributors::of(tx, target_type, target_id)?;
-    let wrote_it = pairs
-        .iter()
-        .any(|(salt, hash)| pepper.address(Purpose::Submission, salt, sender.address).as_slice() == hash.as_slice());
+    let wrote_it = pairs.iter().any(|(salt, hash)| {
+        pepper.address(Purpose::Submission, salt, sender.address).as_slice() == hash.as_slice()
+    });
     match (wrote_it, target_type == TargetType::Observation.as_str()) {
         (false, _) => Ok(Some(Admitted { weight: 1 })),
         (true, true) => Ok(Some(Admitted { weight: 0 })),
@@ -290,14 +305,17 @@ fn enter(tx: &mut dyn Tx, plan: &Plan, vote: Option<&Vote>) -> Result<bool, DbEr
 }
 
 /// Counts a refused submission against its sender's hour and among its refusals.
-pub async fn count_rejection(app: &App, sender: &Sender, burst_taken: bool, now: Moment) -> Result<(), Rejection> {
+pub async fn count_rejection(app: &App, sender: &Sender, burst: Burst, now: Moment) -> Result<(), Rejection> {
     let (from, limits) = (*sender, app.config.limits.clone());
     let full = app
         .db
         .write(move |tx| {
             let mut rate = db::limits::lock(tx, &from.today, from.day)?;
             let before = from.before.map_or(Ok(Vec::new()), |hash| db::limits::recent(tx, &hash))?;
-            let taken = if burst_taken { Ok(()) } else { limits::take_burst(&mut rate, &before, 1, &limits, now) };
+            let taken = match burst {
+                Burst::Taken => Ok(()),
+                Burst::Untaken(_) => limits::take_burst(&mut rate, &before, 1, &limits, now),
+            };
             rate.rejections += 1;
             db::limits::store(tx, &from.today, &rate)?;
             Ok(taken.err())

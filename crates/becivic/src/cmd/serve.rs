@@ -62,6 +62,7 @@ impl Args {
 
 /// The configuration from file and environment; what is wrong in it is wrong usage.
 pub fn configuration(file: Option<&std::path::Path>) -> anyhow::Result<Config> {
-    let variables = std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
+    let variables = std::env::vars_os()
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
     Config::load(file, variables).map_err(|error| UsageError(format!("{error:#}")).into())
 }

@@ -12,7 +12,9 @@ use std::path::{Path, PathBuf};
 ///
 /// A token is shown once, when it is made; only a hash of it is kept.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  becivic token create review-desk --data /srv/becivic\n  becivic token list\n  becivic token revoke review-desk")]
+#[command(
+    after_help = "Examples:\n  becivic token create review-desk --data /srv/becivic\n  becivic token list\n  becivic token revoke review-desk"
+)]
 pub struct Args {
     #[command(subcommand)]
     action: Action,
@@ -52,7 +54,9 @@ impl Args {
             "" => {
                 let file = Path::new(&data).join("becivic.db");
                 if !file.exists() {
-                    let text = format!("there is no database in {data}; start `becivic serve --data {data}` once, or name another folder");
+                    let text = format!(
+                        "there is no database in {data}; start `becivic serve --data {data}` once, or name another folder"
+                    );
                     return Err(UsageError(text).into());
                 }
                 format!("sqlite://{}", file.display())
@@ -77,7 +81,10 @@ impl Action {
                 let token = Token::new(&secrets::random()?);
                 let (asked, hash) = (name.clone(), token.hash);
                 if !db.write_now(move |tx| tokens::insert(tx, &asked, &hash, now))? {
-                    return Err(UsageError(format!("there is a token named {name} already; choose another name")).into());
+                    return Err(UsageError(format!(
+                        "there is a token named {name} already; choose another name"
+                    ))
+                    .into());
                 }
                 say::text(&format!("{}\n", token.shown))?;
             }
@@ -87,7 +94,8 @@ impl Action {
                     say::aside("There are no tokens yet; `becivic token create NAME` makes one.");
                 }
                 for token in listed {
-                    let revoked = token.revoked_at.map(|at| format!("  revoked {}", at.date())).unwrap_or_default();
+                    let revoked =
+                        token.revoked_at.map(|at| format!("  revoked {}", at.date())).unwrap_or_default();
                     say::text(&format!("{}  made {}{revoked}\n", token.name, token.created_at.date()))?;
                 }
             }

@@ -195,7 +195,13 @@ impl Server {
     }
 
     /// The same; `None` when the server went away.
-    pub fn try_send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: Option<&[u8]>) -> Option<Reply> {
+    pub fn try_send(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: Option<&[u8]>,
+    ) -> Option<Reply> {
         let mut request = ureq::http::Request::builder().method(method).uri(format!("{}{path}", self.base));
         for (name, value) in headers {
             request = request.header(*name, *value);
@@ -203,7 +209,8 @@ impl Server {
         let request = request.body(body.unwrap_or_default().to_vec()).expect("a request");
         let mut answer = self.agent.run(request).ok()?;
         let headers = answer.headers().iter();
-        let headers = headers.map(|(name, value)| (name.to_string(), String::from_utf8_lossy(value.as_bytes()).into_owned()));
+        let headers = headers
+            .map(|(name, value)| (name.to_string(), String::from_utf8_lossy(value.as_bytes()).into_owned()));
         let headers = headers.collect();
         let text = answer.body_mut().with_config().limit(64 << 20).read_to_string().ok()?;
         Some(Reply { status: answer.status().as_u16(), headers, text })

@@ -1,11 +1,12 @@
 //! What the other steps need.
 //!
 //! 1. rustfmt and clippy answer; otherwise say the rustup command that adds them.
-//! 2. git (the tests of history make repositories), node and npm answer; otherwise install what is missing
-//!    with apt-get, through sudo when we are not root.
+//! 2. git (the tests of history make repositories), node and npm, curl (the examples of the documentation are run) and
+//!    PostgreSQL (the tests start servers of their own) answer; otherwise install what is missing with apt-get, through
+//!    sudo when we are not root.
 //! 3. Ask again: a machine without apt-get, or one where the installation failed, gets a sentence.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Result, bail};
@@ -30,13 +31,23 @@ pub fn ensure(root: &Path) -> Result<()> {
 }
 
 /// Programs the tests call, and the Debian package of each.
-const PROGRAMS: &[(&str, &str)] = &[("git", "git"), ("node", "nodejs"), ("npm", "npm")];
+const PROGRAMS: &[(&str, &str)] =
+    &[("git", "git"), ("node", "nodejs"), ("npm", "npm"), ("curl", "curl"), ("initdb", "postgresql")];
 
 type Program = (&'static str, &'static str);
 
 fn missing() -> Vec<Program> {
-    let here = |program: &str| answers(Command::new(program).arg("--version"));
+    let here = |program: &str| {
+        answers(Command::new(program).arg("--version"))
+            || apart(program).any(|it| answers(Command::new(it).arg("--version")))
+    };
     PROGRAMS.iter().copied().filter(|(program, _)| !here(program)).collect()
+}
+
+/// Where Debian keeps the programs of each version of PostgreSQL, which are on nobody's path.
+fn apart(program: &str) -> impl Iterator<Item = PathBuf> {
+    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    versions.map(move |version| version.path().join("bin").join(program))
 }
 
 fn install(missing: &[Program]) -> Result<()> {

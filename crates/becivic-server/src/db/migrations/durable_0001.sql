@@ -149,7 +149,8 @@ CREATE TABLE durable.validations (
   day BIGINT NOT NULL
 ) KEYED;
 CREATE INDEX durable.validations_by_target ON validations (target_type, target_id, cohort, voter_hash);
-CREATE INDEX durable.validations_by_session ON validations (session_id) WHERE session_id IS NOT NULL;
+CREATE INDEX durable.validations_by_session ON validations (session_id, target_type, target_id)
+  WHERE session_id IS NOT NULL;
 CREATE INDEX durable.validations_by_session_day ON validations (day) WHERE session_id IS NOT NULL;
 
 -- Messages about Be Civic itself, for the maintainers.

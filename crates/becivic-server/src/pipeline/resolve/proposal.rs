@@ -85,7 +85,8 @@ fn amendment(
         }
         amendment::Content::PathSource(SourceChange::FieldEdit { frontmatter_change }) => {
             let (path, source) = it.target_id.split_once(':').ok_or_else(gone)?;
-            let mut entry = serde_json::to_value(&live.path(path).ok_or_else(gone)?.entry).map_err(|_| gone())?;
+            let mut entry =
+                serde_json::to_value(&live.path(path).ok_or_else(gone)?.entry).map_err(|_| gone())?;
             let sources = entry.get_mut("sources").and_then(Value::as_array_mut).ok_or_else(gone)?;
             let slot = sources.iter_mut().find(|it| it["id"] == *source).ok_or_else(gone)?;
             let before = slot.clone();
@@ -94,8 +95,8 @@ fn amendment(
             changed_field(with_entry(live, path, entry), &before, &changed)
         }
         amendment::Content::PathSource(SourceChange::SourceAdd { source_add }) => {
-            let mut entry =
-                serde_json::to_value(&live.path(&it.target_id).ok_or_else(gone)?.entry).map_err(|_| gone())?;
+            let mut entry = serde_json::to_value(&live.path(&it.target_id).ok_or_else(gone)?.entry)
+                .map_err(|_| gone())?;
             let source = serde_json::to_value(source_add).map_err(|_| gone())?;
             let pointer = "/content/source_add";
             let hosts = amended::new_hosts(&[], &amended::strings(&source), pointer)?;
@@ -103,8 +104,11 @@ fn amendment(
             Ok(Proposal { file: with_entry(live, &it.target_id, entry), pointer, hosts })
         }
         amendment::Content::Reference(change) => {
-            let addresses: Vec<&str> =
-                [&change.proposed_url, &change.archived_url].into_iter().flatten().map(String::as_str).collect();
+            let addresses: Vec<&str> = [&change.proposed_url, &change.archived_url]
+                .into_iter()
+                .flatten()
+                .map(String::as_str)
+                .collect();
             let hosts = amended::new_hosts(&[], &addresses, "/content/proposed_url")?;
             Ok(Proposal { file: None, pointer: "/content", hosts })
         }
@@ -150,7 +154,11 @@ fn field(schema: Schema, artefact: &Value, change: &FieldChange) -> Result<Value
 
 /// The target was there a moment ago.
 fn gone() -> Rejection {
-    Rejection::at(Category::CrossRefFail, "/target_id", "Take the id from the artefact as it is published now.")
+    Rejection::at(
+        Category::CrossRefFail,
+        "/target_id",
+        "Take the id from the artefact as it is published now.",
+    )
 }
 
 fn skill_file(id: &str, text: String) -> Input {

@@ -22,12 +22,30 @@ impl Cluster {
             chown(folder.path(), Some(uid), Some(gid)).expect("the folder is ours");
         }
         let cluster = Self { folder, user };
-        cluster.run("initdb", &["--pgdata", "data", "--username", "becivic", "--auth", "trust", "--no-sync", "--encoding", "UTF8", "--locale", "C"]);
+        cluster.run(
+            "initdb",
+            &[
+                "--pgdata",
+                "data",
+                "--username",
+                "becivic",
+                "--auth",
+                "trust",
+                "--no-sync",
+                "--encoding",
+                "UTF8",
+                "--locale",
+                "C",
+            ],
+        );
         let options = format!(
             "-c listen_addresses= -c unix_socket_directories={} -c fsync=off -c max_connections=100 -c shared_buffers=64MB",
             cluster.folder.path().display()
         );
-        cluster.run("pg_ctl", &["--pgdata", "data", "--wait", "--log", "log.txt", "--options", &options, "start"]);
+        cluster.run(
+            "pg_ctl",
+            &["--pgdata", "data", "--wait", "--log", "log.txt", "--options", &options, "start"],
+        );
         cluster
     }
 

@@ -17,7 +17,12 @@ pub fn id(prefix: &str) -> String {
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
     let random = u64::from(std::process::id()).rotate_left(40) ^ count.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let (high, low) = (now >> 16, now & 0xffff);
-    format!("{prefix}{high:08x}-{low:04x}-7{:03x}-8{:03x}-{:012x}", count & 0xfff, (random >> 48) & 0xfff, random & 0xffff_ffff_ffff)
+    format!(
+        "{prefix}{high:08x}-{low:04x}-7{:03x}-8{:03x}-{:012x}",
+        count & 0xfff,
+        (random >> 48) & 0xfff,
+        random & 0xffff_ffff_ffff
+    )
 }
 
 fn base(version: u32, capabilities: &[&str]) -> Value {
@@ -42,23 +47,29 @@ const FULL: &[&str] = &["multi_turn", "structured_output", "web_fetch", "tool_ex
 
 /// A concern about a skill.
 pub fn concern(skill: &str, body: &str) -> Value {
-    with(base(4, LIGHT), json!({
-        "concern_id": id("con_"),
-        "target_type": "skill",
-        "target_id": skill,
-        "content": {"scope": "general", "body": body, "evidence_date": "2026-10-28", "evidence_source": "customer-report"},
-    }))
+    with(
+        base(4, LIGHT),
+        json!({
+            "concern_id": id("con_"),
+            "target_type": "skill",
+            "target_id": skill,
+            "content": {"scope": "general", "body": body, "evidence_date": "2026-10-28", "evidence_source": "customer-report"},
+        }),
+    )
 }
 
 /// A verdict.
 pub fn validation(target_type: &str, target_id: &str, verdict: &str) -> Value {
     let rationale = (verdict == "reject").then_some("The counter asked for another document.");
-    let value = with(base(4, FULL), json!({
-        "validation_id": id("val_"),
-        "target_type": target_type,
-        "target_id": target_id,
-        "verdict": verdict,
-    }));
+    let value = with(
+        base(4, FULL),
+        json!({
+            "validation_id": id("val_"),
+            "target_type": target_type,
+            "target_id": target_id,
+            "verdict": verdict,
+        }),
+    );
     match rationale {
         Some(rationale) => with(value, json!({"rationale": rationale})),
         None => value,
@@ -72,9 +83,12 @@ pub fn feedback(body: &str) -> Value {
 
 /// Stars for a skill.
 pub fn rating(skill: &str, stars: u8) -> Value {
-    with(base(1, LIGHT), json!({
-        "rating_id": id("rtg_"), "target_type": "skill", "target_id": skill, "skill_quality_stars": stars,
-    }))
+    with(
+        base(1, LIGHT),
+        json!({
+            "rating_id": id("rtg_"), "target_type": "skill", "target_id": skill, "skill_quality_stars": stars,
+        }),
+    )
 }
 
 /// An event.
@@ -94,13 +108,16 @@ pub fn analytics() -> Value {
 /// A correction of a value.
 pub fn value_amendment(uid: &str, value: Value) -> Value {
     let value_type = if value.is_string() { "string" } else { "integer" };
-    with(base(4, LIGHT), json!({
-        "amendment_id": id("amd_"),
-        "target_type": "volatile_value",
-        "target_id": uid,
-        "rationale": "The counter asked for another amount.",
-        "content": {"proposed_value": value, "value_type": value_type},
-    }))
+    with(
+        base(4, LIGHT),
+        json!({
+            "amendment_id": id("amd_"),
+            "target_type": "volatile_value",
+            "target_id": uid,
+            "rationale": "The counter asked for another amount.",
+            "content": {"proposed_value": value, "value_type": value_type},
+        }),
+    )
 }
 
 /// An envelope around items; each brings its type and its own id.

@@ -1,0 +1,183 @@
+//! The store itself, on both engines: every column is classified, every statement has its index, uids have no gaps,
+//! migrations keep what was there.
+
+mod columns;
+
+use crate::harness::{Engine, Place};
+use becivic_server::db::{Db, DbError, STATEMENTS, uids};
+use columns::COLUMNS;
+use std::collections::BTreeSet;
+
+/// The columns of the database, as `table.column`, asked from the database itself.
+fn columns_of(place: &Place) -> BTreeSet<String> {
+    place.db().close();
+    match place.cluster() {
+        Some(cluster) => {
+            let mut client =
+                postgres::Client::connect(&cluster.url(), postgres::NoTls).expect("a connection");
+            let sql = "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'public'";
+            let rows = client.query(sql, &[]).expect("columns");
+            let named =
+                rows.iter().map(|row| format!("{}.{}", row.get::<_, String>(0), row.get::<_, String>(1)));
+            named.filter(|name| !name.starts_with("schema_versions.")).collect()
+        }
+        None => {
+            let mut found = BTreeSet::new();
+            for file in ["becivic.db", "becivic-fleeting.db"] {
+                let db = rusqlite::Connection::open(place.folder().join(file)).expect("the file opens");
+                let sql = "SELECT m.name || '.' || c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table'";
+                let mut statement = db.prepare(sql).expect("a statement");
+                let rows = statement.query_map([], |row| row.get::<_, String>(0)).expect("columns");
+                found.extend(rows.map(|row| row.expect("a name")));
+            }
+            found
+        }
+    }
+}
+
+fn every_column_is_public_private_or_secret(place: &Place) {
+    let classified: BTreeSet<String> = COLUMNS.iter().map(|(name, _)| (*name).to_owned()).collect();
+    assert_eq!(classified.len(), COLUMNS.len(), "a column is classified twice");
+    let there = columns_of(place);
+    let unclassified: Vec<&String> = there.difference(&classified).collect();
+    let gone: Vec<&String> = classified.difference(&there).collect();
+    assert!(
+        unclassified.is_empty(),
+        "say of these whether they are public, private or secret: {unclassified:?}"
+    );
+    assert!(gone.is_empty(), "these are no more: {gone:?}");
+}
+
+fn every_statement_has_its_index(place: &Place) {
+    let db = place.db();
+    for (name, sql) in STATEMENTS {
+        let plan = db.write_now(move |tx| tx.explain(sql)).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let scans =
+            plan.lines().filter(|line| line.contains("Seq Scan") || line.trim_start().starts_with("SCAN"));
+        let scans: Vec<&str> = scans.collect();
+        assert!(scans.is_empty(), "{name} reads a whole table:\n{plan}");
+        let sorts = plan.contains("TEMP B-TREE FOR ORDER BY");
+        assert!(!sorts, "{name} sorts what an index would give in order:\n{plan}");
+    }
+    db.close();
+}
+
+fn uids_have_no_gaps(place: &Place) {
+    let db = place.db();
+    let numbers: BTreeSet<i64> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..8)
+            .map(|worker: i64| {
+                let db = db.clone();
+                scope.spawn(move || {
+                    let mut taken = Vec::new();
+                    for turn in 0..25_i64 {
+                        // Every third transaction fails after it took a number; the number goes to somebody else.
+                        let fails = (worker + turn) % 3 == 0;
+                        let number = db.write_now(move |tx| {
+                            let number = uids::next(tx, "tst")?;
+                            if fails { Err(DbError::Taken) } else { Ok(number) }
+                        });
+                        taken.extend(number.ok());
+                    }
+                    taken
+                })
+            })
+            .collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("it ran")).collect()
+    });
+    let expected: BTreeSet<i64> = (1..=numbers.len() as i64).collect();
+    assert_eq!(numbers, expected);
+    assert!(numbers.len() > 100);
+    db.close();
+}
+
+fn work_that_panics_ends_alone(place: &Place) {
+    let db = place.db();
+    let ended: Result<(), DbError> = db.write_now(|tx| {
+        uids::next(tx, "pan")?;
+        panic!("a defect");
+    });
+    assert!(matches!(ended, Err(DbError::Defect(_))));
+    let next = db.write_now(|tx| uids::next(tx, "pan"));
+    assert_eq!(next, Ok(1), "what the failed work did is undone, and others go on");
+    db.close();
+}
+
+/// One row of every table that must survive, as version 1 had it.
+const SAMPLE_1: &str = include_str!("store/sample_1.sql");
+
+fn counts(db: &Db) -> Vec<(&'static str, i64)> {
+    let tables: BTreeSet<&'static str> =
+        SAMPLE_1.lines().filter_map(|line| line.strip_prefix("INSERT INTO ")?.split(' ').next()).collect();
+    tables
+        .into_iter()
+        .map(|table| {
+            let sql: &'static str =
+                Box::leak(format!("SELECT CAST(COUNT(*) AS BIGINT) FROM {table}").into_boxed_str());
+            let count = db.write_now(move |tx| tx.first(sql, &[])?.ok_or(DbError::Taken)?.int(0));
+            (table, count.expect("a count"))
+        })
+        .collect()
+}
+
+/// Opens a database filled as version 1 had it: every later migration runs over these rows, and keeps them.
+fn what_was_there_is_kept(place: &Place) {
+    let db = place.db();
+    for line in SAMPLE_1.lines().filter(|line| line.starts_with("INSERT")) {
+        let bytes = if place.cluster().is_some() { "AS BYTEA)" } else { "AS BLOB)" };
+        let line: &'static str = Box::leak(line.replace("AS BYTES)", bytes).into_boxed_str());
+        db.write_now(move |tx| tx.execute(line, &[])).unwrap_or_else(|error| panic!("{line}: {error}"));
+    }
+    let before = counts(&db);
+    db.close();
+    let again = place.db();
+    assert_eq!(counts(&again), before);
+    assert!(before.iter().all(|(_, count)| *count > 0), "{before:?}");
+    again.close();
+}
+
+fn run(engine: Engine) {
+    let cases: &[fn(&Place)] = &[
+        every_column_is_public_private_or_secret,
+        every_statement_has_its_index,
+        uids_have_no_gaps,
+        work_that_panics_ends_alone,
+        what_was_there_is_kept,
+    ];
+    let place = Place::new(engine);
+    cases.iter().for_each(|case| case(&place));
+}
+
+#[test]
+fn the_store_on_sqlite() {
+    run(Engine::Sqlite);
+}
+
+#[test]
+fn the_store_on_postgres() {
+    run(Engine::Postgres);
+}
+
+#[test]
+fn a_database_of_a_newer_program_is_refused() {
+    let place = Place::new(Engine::Sqlite);
+    place.db().close();
+    let file = rusqlite::Connection::open(place.folder().join("becivic.db")).expect("the file opens");
+    file.execute_batch("PRAGMA user_version = 999").expect("set");
+    drop(file);
+    let refused = Db::open(&place.url(), 1).err().expect("refused").to_string();
+    assert!(refused.contains("newer becivic"), "{refused}");
+}
+
+#[test]
+fn lost_salts_and_counters_are_begun_anew() {
+    let place = Place::new(Engine::Sqlite);
+    let db = place.db();
+    db.write_now(|tx| uids::next(tx, "tst")).expect("a number");
+    db.close();
+    std::fs::remove_file(place.folder().join("becivic-fleeting.db")).expect("it was there");
+    let db = place.db();
+    assert_eq!(db.write_now(|tx| uids::next(tx, "tst")), Ok(2));
+    assert_eq!(db.write_now(|tx| becivic_server::db::salts::of_submission(tx, "x")), Ok(None));
+    db.close();
+}
