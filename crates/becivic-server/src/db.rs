@@ -28,6 +28,7 @@ pub mod votes;
 pub use migrations::LATEST;
 
 use std::path::Path;
+use std::sync::{Mutex, mpsc};
 use tokio::sync::oneshot;
 
 /// Why a piece of work did not happen.
@@ -189,6 +190,9 @@ trait Work: Send {
     fn run(&mut self, tx: &mut dyn Tx) -> Result<(), DbError>;
     fn answer(self: Box<Self>, ended: Result<(), DbError>);
 }
+
+/// Where work waits; empty once the database is closed.
+type Queue = Mutex<Option<mpsc::Sender<Box<dyn Work>>>>;
 
 struct Typed<T, F> {
     work: F,

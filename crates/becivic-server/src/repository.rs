@@ -180,7 +180,7 @@ mod tests {
         assert!(!fresh);
         assert_eq!(again.head().expect("a commit"), head);
         assert_eq!(again.files(&head.sha).expect("files").len(), 2);
-        assert_eq!(again.history("skills/a/canonical.md").expect("history"), [head.clone()]);
+        assert_eq!(again.history("skills/a/canonical.md").expect("history"), std::slice::from_ref(&head));
         assert_eq!(again.history("skills/b/canonical.md").expect("history"), []);
         assert!(again.knows(&head.sha) && again.knows(&head.sha[..7]));
         assert!(!again.knows(&"0".repeat(40)) && !again.knows("main") && !again.knows(""));

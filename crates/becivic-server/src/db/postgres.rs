@@ -3,7 +3,7 @@
 //! Each piece of work is a transaction of its own (READ COMMITTED, with row locks where a count is guarded); the server
 //! itself groups commits. A collision is tried again a few times, a broken connection is opened again.
 
-use super::{DbError, Param, Row, Tx, Value, Work, guarded, migrations, numbered_in_order};
+use super::{DbError, Param, Queue, Row, Tx, Value, Work, guarded, migrations, numbered_in_order};
 use anyhow::Context;
 use postgres::error::SqlState;
 use postgres::types::{IsNull, ToSql, Type, to_sql_checked};
@@ -19,7 +19,7 @@ const ATTEMPTS: usize = 5;
 /// A pool of connections.
 #[derive(Clone)]
 pub struct Postgres {
-    queue: Arc<Mutex<Option<mpsc::Sender<Box<dyn Work>>>>>,
+    queue: Arc<Queue>,
     threads: Arc<Mutex<Vec<JoinHandle<()>>>>,
 }
 

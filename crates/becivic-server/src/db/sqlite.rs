@@ -5,7 +5,7 @@
 //! first, so that a commit over both writes it first, it is not synced on every commit, and no backup includes it.
 //! Deleted rows are overwritten (`secure_delete`).
 
-use super::{DbError, Param, Row, Tx, Value, Work, guarded, migrations, numbered_in_order};
+use super::{DbError, Param, Queue, Row, Tx, Value, Work, guarded, migrations, numbered_in_order};
 use anyhow::Context;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, ErrorCode, OpenFlags, ToSql};
@@ -27,7 +27,7 @@ pub struct Sqlite {
 struct Shared {
     durable: PathBuf,
     fleeting: PathBuf,
-    queue: Mutex<Option<mpsc::Sender<Box<dyn Work>>>>,
+    queue: Queue,
     writer: Mutex<Option<std::thread::JoinHandle<()>>>,
     readers: Mutex<Vec<Connection>>,
 }
