@@ -13,6 +13,7 @@ use anyhow::{Context, anyhow};
 use arc_swap::ArcSwap;
 use becivic_core::scrub::Scrubber;
 use serde_json::{Map, Value};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -42,6 +43,8 @@ pub struct App {
     /// Checks of whole corpora, which take milliseconds of a core, one at a time.
     pub heavy: tokio::sync::Semaphore,
     days: Mutex<Option<Days>>,
+    /// Held as long as the process serves the folder; the system lets go of it however the process ends.
+    _lock: File,
 }
 
 /// The salts in use.
@@ -71,6 +74,7 @@ impl App {
         let data = PathBuf::from(&config.server.data);
         let mut made = Made { folder: !data.exists(), ..Made::default() };
         make_private(&data).with_context(|| format!("cannot make the data folder {}", data.display()))?;
+        let lock = lock(&data)?;
         let pepper_file = match config.server.pepper_file.as_str() {
             "" => data.join("pepper.key"),
             file => PathBuf::from(file),
@@ -108,6 +112,7 @@ impl App {
             metrics: Metrics::new(),
             heavy: tokio::sync::Semaphore::new(1),
             days: Mutex::new(None),
+            _lock: lock,
         };
         Ok((Arc::new(app), made))
     }
@@ -163,6 +168,14 @@ pub struct Sender {
 fn make_private(folder: &Path) -> std::io::Result<()> {
     use std::os::unix::fs::DirBuilderExt;
     std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)
+}
+
+/// Makes sure that no other process serves the folder.
+fn lock(data: &Path) -> anyhow::Result<File> {
+    let file = File::create(data.join("serve.lock")).with_context(|| format!("cannot write in {}", data.display()))?;
+    let taken = || format!("another becivic serves {}; stop it, or name another folder with --data", data.display());
+    file.try_lock().with_context(taken)?;
+    Ok(file)
 }
 
 /// 32 random bytes for a piece of database work.

@@ -1,6 +1,6 @@
 //! The HTTP door: one list of routes, and what every answer has in common.
 //!
-//! 1. [`ROUTES`] is the list. The router, `/openapi.json` and the page at `/api` are made from it.
+//! 1. [`ROUTES`] is the list (`http/routes.rs`). The router, `/openapi.json` and the page at `/api` are made from it.
 //! 2. A request is matched; `HEAD` is answered like `GET` without the body, `OPTIONS` with what the address takes.
 //! 3. The handler converts in, calls one function, converts out. A panic in it is a 500 that says nothing.
 //! 4. Every answer is counted, and logged with its route (never its path), status and duration.
@@ -17,6 +17,7 @@ mod openapi;
 mod operator;
 mod paging;
 mod paths;
+mod routes;
 mod sessions;
 mod skills;
 mod status;
@@ -32,211 +33,18 @@ use axum::extract::{RawPathParams, Request};
 use axum::http::{HeaderValue, Method, header};
 use axum::response::Response;
 use axum::routing::any;
-use becivic_core::submission::Kind;
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Instant;
 
 pub use ask::Peer;
-
-type Answering = Pin<Box<dyn Future<Output = Answer> + Send>>;
-
-/// One route: what it takes, what it may answer, who answers.
-pub struct Route {
-    method: Method,
-    path: &'static str,
-    about: &'static str,
-    /// What must stand in `Authorization`.
-    token: Auth,
-    /// The schema of the body, by name.
-    takes: Option<&'static str>,
-    /// Query parameters and what they mean.
-    query: &'static [(&'static str, &'static str)],
-    /// Statuses of good answers and what they hold.
-    gives: &'static [(u16, &'static str)],
-    /// What it may refuse with.
-    refuses: &'static [Category],
-    handler: fn(Ask) -> Answering,
-}
-
-/// What must stand in `Authorization`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Auth {
-    Nothing,
-    CancelToken,
-    OperatorToken,
-}
-
-/// Reads a route as one line; what is not said is not there.
-macro_rules! route {
-    ($method:ident $path:expr, $about:literal, $handler:expr $(, $field:ident: $value:expr)* $(,)?) => {
-        Route {
-            $($field: $value,)*
-            ..Route {
-                method: Method::$method,
-                path: $path,
-                about: $about,
-                token: Auth::Nothing,
-                takes: None,
-                query: &[],
-                gives: &[(200, "The answer.")],
-                refuses: &[],
-                handler: |ask| Box::pin($handler(ask)),
-            }
-        }
-    };
-}
-
-const PAGED: &[(&str, &str)] = &[
-    ("status", "Only items of this status."),
-    ("limit", "At most this many, up to 200."),
-    ("after", "The `next` of the answer before."),
-];
-
-const ABOUT_SKILL: &[(&str, &str)] = &[
-    ("status", "`committed` concerns, `pending` amendments, or both when left out."),
-    ("since", "Only what was committed on or after this day."),
-    ("limit", "At most this many, up to 200."),
-    ("after", "The `next` of the answer before."),
-];
-
-const SUBMITTED: &[(u16, &str)] = &[
-    (201, "Accepted: the id, and for what is staged the cancel token and when it is committed."),
-    (200, "Accepted before, or `dry_run=1`: the record as it stands."),
-    (202, "Held for review."),
-];
-
-/// What any submission may be refused with.
-const REFUSALS: &[Category] = &[
-    Category::MalformedJson,
-    Category::SchemaFail,
-    Category::IdentityFieldBanned,
-    Category::TimingFail,
-    Category::CapabilityMismatch,
-    Category::PayloadTooLarge,
-    Category::UnsupportedMediaType,
-    Category::DuplicateIdDifferentSubmitter,
-    Category::RegexFail,
-    Category::CrossRefFail,
-    Category::RateLimitExceeded,
-    Category::StagingUnavailable,
-];
-
-const DRY_RUN: &[(&str, &str)] = &[("dry_run", "`1`: say whether it would be accepted, and store nothing.")];
-
-const STATES: &[(u16, &str)] = &[(200, "The state, and while staged `commit_eta`.")];
-
-/// Every route.
-pub static ROUTES: std::sync::LazyLock<Vec<Route>> = std::sync::LazyLock::new(|| {
-    let mut routes = vec![
-        route!(POST "/api/concerns", "Something is wrong with an artefact, or missing.", |ask| submit::one(ask, Kind::Concern),
-            takes: Some("concern"), query: DRY_RUN, gives: SUBMITTED, refuses: REFUSALS),
-        route!(POST "/api/amendments", "A change to one existing artefact.", |ask| submit::one(ask, Kind::Amendment),
-            takes: Some("amendment"), query: DRY_RUN, gives: SUBMITTED,
-            refuses: &[Category::DiffApplyFailed, Category::Layer2ScrubFailure, Category::MalformedJson, Category::SchemaFail, Category::IdentityFieldBanned, Category::TimingFail, Category::CapabilityMismatch, Category::PayloadTooLarge, Category::UnsupportedMediaType, Category::DuplicateIdDifferentSubmitter, Category::RegexFail, Category::CrossRefFail, Category::RateLimitExceeded, Category::StagingUnavailable]),
-        route!(POST "/api/drafts", "A proposal for a new skill or path.", |ask| submit::one(ask, Kind::Draft),
-            takes: Some("draft"), query: DRY_RUN, gives: SUBMITTED,
-            refuses: &[Category::Layer2ScrubFailure, Category::MalformedJson, Category::SchemaFail, Category::IdentityFieldBanned, Category::TimingFail, Category::CapabilityMismatch, Category::PayloadTooLarge, Category::UnsupportedMediaType, Category::DuplicateIdDifferentSubmitter, Category::RegexFail, Category::CrossRefFail, Category::RateLimitExceeded, Category::StagingUnavailable]),
-        route!(POST "/api/validations", "A verdict on an artefact, or a vote on a concern; applies at once.", |ask| submit::one(ask, Kind::Validation),
-            takes: Some("validation"), query: DRY_RUN, gives: SUBMITTED,
-            refuses: &[Category::SelfValidationBlocked, Category::MalformedJson, Category::SchemaFail, Category::IdentityFieldBanned, Category::TimingFail, Category::CapabilityMismatch, Category::PayloadTooLarge, Category::UnsupportedMediaType, Category::DuplicateIdDifferentSubmitter, Category::RegexFail, Category::CrossRefFail, Category::RateLimitExceeded, Category::StagingUnavailable]),
-        route!(POST "/api/feedback-channel", "A message about Be Civic itself, for its maintainers.", |ask| submit::one(ask, Kind::Feedback),
-            takes: Some("feedback"), query: DRY_RUN, gives: SUBMITTED, refuses: REFUSALS),
-        route!(POST "/api/ratings", "One to five stars.", |ask| submit::one(ask, Kind::Rating),
-            takes: Some("rating"), query: DRY_RUN, gives: SUBMITTED, refuses: REFUSALS),
-        route!(POST "/api/analytics", "One consented event of a session's life; applies at once.", |ask| submit::one(ask, Kind::Analytics),
-            takes: Some("analytics"), query: DRY_RUN, gives: SUBMITTED, refuses: REFUSALS),
-        route!(POST "/api/feedback", "Several submissions in one request; the primary way.", submit::envelope,
-            takes: Some("feedback-envelope"), query: &[("dry_run", "`1`: as `mode: validate`; the body's `mode` wins.")],
-            gives: &[(200, "`results`, one per item, each accepted or refused on its own.")],
-            refuses: &[Category::MalformedJson, Category::SchemaFail, Category::IdentityFieldBanned, Category::PayloadTooLarge, Category::UnsupportedMediaType, Category::RateLimitExceeded, Category::StagingUnavailable]),
-        route!(GET "/api/feedback/sessions/{session_id}", "What was sent in a session, for whoever knows its id.", sessions::list,
-            gives: &[(200, "`items`: staged submissions and verdicts of the session.")],
-            refuses: &[Category::NotFound, Category::StagingUnavailable]),
-        route!(GET "/api/volatile-values", "Fees, deadlines and other values, by uid.", |ask| catalogue::list(ask, crate::db::catalogue::Prefix::Value),
-            query: PAGED, refuses: &[Category::SchemaFail, Category::StagingUnavailable]),
-        route!(GET "/api/volatile-values/{uid}", "One value, by uid or name.", |ask| catalogue::one(ask, crate::db::catalogue::Prefix::Value),
-            refuses: &[Category::NotFound, Category::StagingUnavailable]),
-        route!(GET "/api/volatile-values/{uid}/history", "Every version of a value, newest first.", |ask| catalogue::history(ask, crate::db::catalogue::Prefix::Value),
-            refuses: &[Category::NotFound, Category::StagingUnavailable]),
-        route!(GET "/api/references", "Sources, by uid.", |ask| catalogue::list(ask, crate::db::catalogue::Prefix::Reference),
-            query: PAGED, refuses: &[Category::SchemaFail, Category::StagingUnavailable]),
-        route!(GET "/api/references/{uid}", "One source, by uid or name.", |ask| catalogue::one(ask, crate::db::catalogue::Prefix::Reference),
-            refuses: &[Category::NotFound, Category::StagingUnavailable]),
-        route!(GET "/api/references/{uid}/history", "Every version of a source, newest first.", |ask| catalogue::history(ask, crate::db::catalogue::Prefix::Reference),
-            refuses: &[Category::NotFound, Category::StagingUnavailable]),
-        route!(GET "/api/skills", "Every skill, by id.", skills::list,
-            query: &[("status", "Only skills of this status."), ("category", "Only skills of this category."), ("limit", "At most this many, up to 200."), ("after", "The `next` of the answer before.")],
-            refuses: &[Category::SchemaFail]),
-        route!(GET "/api/skills/{id}", "One skill: frontmatter, text, community observations.", skills::one,
-            refuses: &[Category::NotFound, Category::StagingUnavailable]),
-        route!(GET "/api/skills/{id}/history", "The commits that changed a skill, newest first.", skills::history,
-            refuses: &[Category::NotFound]),
-        route!(GET "/api/skills/{id}/concerns", "What the community says of a skill and what it cites.", skills::concerns,
-            query: ABOUT_SKILL, refuses: &[Category::NotFound, Category::SchemaFail, Category::StagingUnavailable]),
-        route!(GET "/api/skills/{id}/observations", "The same, under its other name.", skills::concerns,
-            query: ABOUT_SKILL, refuses: &[Category::NotFound, Category::SchemaFail, Category::StagingUnavailable]),
-        route!(GET "/api/concerns", "The same for `?skill=`.", skills::concerns_of,
-            query: &[("skill", "The skill."), ("status", "`committed` concerns, `pending` amendments, or both when left out."), ("since", "Only what was committed on or after this day."), ("limit", "At most this many, up to 200."), ("after", "The `next` of the answer before.")],
-            refuses: &[Category::NotFound, Category::SchemaFail, Category::StagingUnavailable]),
-        route!(GET "/api/paths", "The Path Directory: routes to documents and tools.", paths::list,
-            query: &[("theme", "Only paths of this theme."), ("status", "Only paths of this status."), ("limit", "At most this many, up to 200."), ("after", "The `next` of the answer before.")],
-            refuses: &[Category::SchemaFail]),
-        route!(GET "/api/paths/{id}", "One path with its sources.", paths::one, refuses: &[Category::NotFound]),
-        route!(GET "/api/skill-graph", "Skills and how they hang together.", graph::show,
-            query: &[("applies_to", "Only these domains, joined by commas."), ("status", "Only these statuses, joined by commas; `stable,beta` when left out."), ("customer_locale", "NL, FR, DE or EN."), ("profile_match", "Evaluated on the person's machine: it is neither read nor kept.")],
-            refuses: &[Category::SchemaFail]),
-        route!(GET "/api/_internal/artefact-stats", "Distinct voters of an artefact.", internal::artefact_stats,
-            token: Auth::OperatorToken, query: &[("target_type", "What it is."), ("target_id", "Which.")],
-            refuses: &[Category::Unauthorized, Category::SchemaFail, Category::NotFound, Category::StagingUnavailable]),
-        route!(GET "/api/_internal/rating-stats", "Stars by target.", internal::rating_stats,
-            token: Auth::OperatorToken, query: &[("target_type", "skill, agent_protocol or session.")],
-            refuses: &[Category::Unauthorized, Category::SchemaFail, Category::StagingUnavailable]),
-        route!(POST "/api/_internal/catalogue-entries", "The uid of a name, minted at alpha where it is new.", internal::mint,
-            token: Auth::OperatorToken, gives: &[(201, "The new uid."), (200, "The uid it has.")],
-            refuses: &[Category::Unauthorized, Category::MalformedJson, Category::SchemaFail, Category::PayloadTooLarge, Category::UnsupportedMediaType, Category::StagingUnavailable]),
-        route!(GET "/healthz", "Whether the process lives.", health::live),
-        route!(GET "/readyz", "Whether it can do its work.", health::ready, refuses: &[Category::StagingUnavailable]),
-        route!(GET "/metrics", "Counters, for monitoring.", health::metrics),
-        route!(GET "/openapi.json", "This list for machines.", openapi::show),
-        route!(GET "/api", "This list for people.", api_page::show),
-        route!(GET "/schemas/{file}", "A JSON Schema.", openapi::schema, refuses: &[Category::NotFound]),
-        route!(GET "/scrub-rules.json", "The rules that find personal data.", openapi::scrub_rules),
-    ];
-    macro_rules! of_kind {
-        ($($folder:literal, $kind:expr, $cancels:literal;)+) => {$(
-            routes.push(route!(GET $folder, "Where a submission stands; nothing of its text.", |ask| status::show(ask, $kind),
-                gives: STATES, refuses: &[Category::NotFound, Category::StagingUnavailable]));
-            if $cancels {
-                routes.push(route!(DELETE $folder, "Takes a submission back, while it is staged or held.", |ask| status::cancel(ask, $kind),
-                    token: Auth::CancelToken, gives: &[(200, "`cancelled: true`")],
-                    refuses: &[Category::Unauthorized, Category::StagingUnavailable]));
-            }
-            routes.push(route!(PATCH concat!($folder, "/status"), "Moves a submission to another state.", |ask| status::change(ask, $kind),
-                token: Auth::OperatorToken, gives: &[(200, "The state now, and the one before.")],
-                refuses: &[Category::Unauthorized, Category::MalformedJson, Category::SchemaFail, Category::InvalidTransition, Category::NotFound, Category::PayloadTooLarge, Category::UnsupportedMediaType, Category::StagingUnavailable]));
-        )+};
-    }
-    of_kind! {
-        "/api/concerns/{id}", Kind::Concern, true;
-        "/api/amendments/{id}", Kind::Amendment, true;
-        "/api/drafts/{id}", Kind::Draft, true;
-        "/api/validations/{id}", Kind::Validation, false;
-        "/api/feedback-channel/{id}", Kind::Feedback, true;
-        "/api/ratings/{id}", Kind::Rating, true;
-    }
-    routes
-});
-
-/// Addresses that exist and take nothing: an event cannot be asked for or taken back.
-const WITHOUT_METHODS: &[&str] = &["/api/analytics/{id}"];
+pub use routes::{ROUTES, Route};
 
 /// The router over every route.
 pub fn router(app: &Arc<App>) -> Router {
-    let mut paths: Vec<&'static str> = ROUTES.iter().map(|route| route.path).collect();
-    paths.extend(WITHOUT_METHODS);
+    let mut paths: Vec<&'static str> = ROUTES.iter().map(|route| route.path.as_str()).collect();
+    paths.extend(routes::WITHOUT_METHODS);
     paths.sort_unstable();
     paths.dedup();
     let mut router = Router::new();

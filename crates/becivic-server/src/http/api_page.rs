@@ -2,7 +2,7 @@
 
 use super::answer::{Answer, Cache};
 use super::ask::Ask;
-use super::{Auth, ROUTES, Route};
+use super::routes::{Auth, ROUTES, Route};
 use axum::http::StatusCode;
 
 /// The page.
@@ -29,7 +29,7 @@ code{font-size:.9em;overflow-wrap:anywhere}td:last-child code{display:inline-blo
 @media(prefers-color-scheme:dark){body{color:#eee;background:#161616}th,td{border-color:#444}a{color:#9cf}}";
 
 fn row(route: &Route) -> String {
-    let token = match route.token {
+    let token = match route.auth {
         Auth::Nothing => "",
         Auth::CancelToken => " Needs the cancel token.",
         Auth::OperatorToken => " Needs an operator token.",
@@ -43,7 +43,7 @@ fn row(route: &Route) -> String {
     format!(
         "<tr><td><code>{} {}</code></td><td>{}{token}{query}</td><td>{refuses}</td></tr>\n",
         route.method,
-        escaped(route.path),
+        escaped(&route.path),
         escaped(route.about),
     )
 }

@@ -2,7 +2,7 @@
 
 use super::answer::{Answer, Cache};
 use super::ask::Ask;
-use super::{Auth, ROUTES, Route};
+use super::routes::{Auth, ROUTES, Route};
 use crate::rejection::{Category, Rejection};
 use axum::http::StatusCode;
 use becivic_core::schema::Schema;
@@ -34,7 +34,7 @@ pub fn document() -> Value {
     let mut paths: BTreeMap<&str, Map<String, Value>> = BTreeMap::new();
     for route in ROUTES.iter() {
         let method = route.method.as_str().to_ascii_lowercase();
-        paths.entry(route.path).or_default().insert(method, operation(route));
+        paths.entry(route.path.as_str()).or_default().insert(method, operation(route));
     }
     json!({
         "openapi": "3.1.0",
@@ -75,7 +75,7 @@ fn operation(route: &Route) -> Value {
     let mut operation = Map::new();
     operation.insert("summary".to_owned(), json!(route.about));
     operation.insert("operationId".to_owned(), json!(operation_id(route)));
-    let mut parameters: Vec<Value> = in_path(route.path)
+    let mut parameters: Vec<Value> = in_path(&route.path)
         .map(|name| json!({"name": name, "in": "path", "required": true, "schema": {"type": "string"}}))
         .collect();
     parameters.extend(route.query.iter().map(|(name, about)| {
@@ -89,7 +89,7 @@ fn operation(route: &Route) -> Value {
         let body = json!({"required": true, "content": {"application/json": {"schema": schema}}});
         operation.insert("requestBody".to_owned(), body);
     }
-    match route.token {
+    match route.auth {
         Auth::Nothing => {}
         Auth::CancelToken => {
             operation.insert("security".to_owned(), json!([{"cancel_token": []}]));
@@ -104,7 +104,7 @@ fn operation(route: &Route) -> Value {
 
 fn responses(route: &Route) -> Value {
     let mut responses = Map::new();
-    for (status, about) in route.gives {
+    for (status, about) in &route.gives {
         responses.insert(status.to_string(), json!({"description": about}));
     }
     let mut refusals: BTreeMap<u16, Vec<String>> = BTreeMap::new();
