@@ -172,8 +172,10 @@ fn make_private(folder: &Path) -> std::io::Result<()> {
 
 /// Makes sure that no other process serves the folder.
 fn lock(data: &Path) -> anyhow::Result<File> {
-    let file = File::create(data.join("serve.lock")).with_context(|| format!("cannot write in {}", data.display()))?;
-    let taken = || format!("another becivic serves {}; stop it, or name another folder with --data", data.display());
+    let file = File::create(data.join("serve.lock"))
+        .with_context(|| format!("cannot write in {}", data.display()))?;
+    let taken =
+        || format!("another becivic serves {}; stop it, or name another folder with --data", data.display());
     file.try_lock().with_context(taken)?;
     Ok(file)
 }

@@ -187,6 +187,8 @@ pub trait Tx {
 
 /// Work waiting for a transaction, its type of answer forgotten.
 trait Work: Send {
+    /// Whether it leaves everything as it is.
+    fn only_reads(&self) -> bool;
     fn run(&mut self, tx: &mut dyn Tx) -> Result<(), DbError>;
     fn answer(self: Box<Self>, ended: Result<(), DbError>);
 }
@@ -195,12 +197,17 @@ trait Work: Send {
 type Queue = Mutex<Option<mpsc::Sender<Box<dyn Work>>>>;
 
 struct Typed<T, F> {
+    only_reads: bool,
     work: F,
     made: Option<T>,
     reply: oneshot::Sender<Result<T, DbError>>,
 }
 
 impl<T: Send, F: FnMut(&mut dyn Tx) -> Result<T, DbError> + Send> Work for Typed<T, F> {
+    fn only_reads(&self) -> bool {
+        self.only_reads
+    }
+
     fn run(&mut self, tx: &mut dyn Tx) -> Result<(), DbError> {
         self.made = Some((self.work)(tx)?);
         Ok(())
@@ -240,13 +247,7 @@ impl Db {
         T: Send + 'static,
         F: FnMut(&mut dyn Tx) -> Result<T, DbError> + Send + 'static,
     {
-        let (reply, answer) = oneshot::channel();
-        let work: Box<dyn Work> = Box::new(Typed { work, made: None, reply });
-        match self {
-            Self::Sqlite(db) => db.queue(work)?,
-            Self::Postgres(db) => db.queue(work)?,
-        }
-        answer.await.unwrap_or(Err(DbError::Unavailable))
+        self.queue(work, false)?.await.unwrap_or(Err(DbError::Unavailable))
     }
 
     /// Runs work that only reads.
@@ -257,7 +258,7 @@ impl Db {
     {
         match self {
             Self::Sqlite(db) => db.read(&mut work),
-            Self::Postgres(_) => self.write(work).await,
+            Self::Postgres(_) => self.queue(work, true)?.await.unwrap_or(Err(DbError::Unavailable)),
         }
     }
 
@@ -267,13 +268,21 @@ impl Db {
         T: Send + 'static,
         F: FnMut(&mut dyn Tx) -> Result<T, DbError> + Send + 'static,
     {
+        self.queue(work, false)?.blocking_recv().unwrap_or(Err(DbError::Unavailable))
+    }
+
+    fn queue<T, F>(&self, work: F, only_reads: bool) -> Result<oneshot::Receiver<Result<T, DbError>>, DbError>
+    where
+        T: Send + 'static,
+        F: FnMut(&mut dyn Tx) -> Result<T, DbError> + Send + 'static,
+    {
         let (reply, answer) = oneshot::channel();
-        let work: Box<dyn Work> = Box::new(Typed { work, made: None, reply });
+        let work: Box<dyn Work> = Box::new(Typed { only_reads, work, made: None, reply });
         match self {
             Self::Sqlite(db) => db.queue(work)?,
             Self::Postgres(db) => db.queue(work)?,
         }
-        answer.blocking_recv().unwrap_or(Err(DbError::Unavailable))
+        Ok(answer)
     }
 
     /// Finishes what was queued, writes everything back into the database's own files, and closes it.
