@@ -2,7 +2,7 @@
 
 use crate::address::Address;
 use crate::config::Config;
-use crate::db::{Db, DbError, catalogue, salts, uids};
+use crate::db::{Db, DbError, catalogue, facts, salts, uids};
 use crate::gate::Gate;
 use crate::live::Live;
 use crate::metrics::Metrics;
@@ -98,6 +98,7 @@ impl App {
             url => url.to_owned(),
         };
         let db = Db::open(&url, config.server.connections)?;
+        recognise(&db, &pepper, &pepper_file)?;
         made.rows = seed(&db, &live)?;
         made.token = first_token(&db, &data, now)?;
         let app = Self {
@@ -183,6 +184,18 @@ fn lock(data: &Path) -> anyhow::Result<File> {
 /// 32 random bytes for a piece of database work.
 pub fn fresh() -> Result<Bytes32, DbError> {
     secrets::random().map_err(|_| DbError::Unavailable)
+}
+
+/// A database goes on with the key it was begun with: with another, nobody's submissions would be their own any more.
+fn recognise(db: &Db, pepper: &Pepper, file: &Path) -> anyhow::Result<()> {
+    let fingerprint = pepper.fingerprint();
+    let agreed = db.write_now(move |tx| facts::agree(tx, "pepper", &fingerprint))?;
+    anyhow::ensure!(
+        agreed,
+        "{} is not the key this database was begun with; restore that key, or name it with `pepper_file`",
+        file.display()
+    );
+    Ok(())
 }
 
 /// Fills an empty catalogue from the corpus' seeds (DECISIONS §14).

@@ -13,6 +13,7 @@
 pub mod catalogue;
 pub mod concerns;
 pub mod contributors;
+pub mod facts;
 pub mod ledger;
 pub mod limits;
 mod migrations;

@@ -100,6 +100,11 @@ impl Pepper {
         mac.finalize().into_bytes().into()
     }
 
+    /// Enough of a derived value to recognise the key by, and too little to find anything out.
+    pub fn fingerprint(&self) -> String {
+        self.mac(&[b"fingerprint"]).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    }
+
     fn mac(&self, parts: &[&[u8]]) -> Bytes32 {
         let mut mac = self.0.clone();
         parts.iter().for_each(|part| mac.update(part));

@@ -1,7 +1,7 @@
 //! `catalogue_entries` and `catalogue_rows`: volatile values and references (DECISIONS §4). Exactly one row of a uid is
 //! current; a correction inserts a row and supersedes the one before, in one transaction.
 
-use super::{DbError, Row, Tx, uids};
+use super::{DbError, Row, Tx, contributors, uids, votes};
 use crate::moment::Moment;
 use serde_json::{Map, Value};
 
@@ -120,8 +120,26 @@ pub fn supersede(
     const CLOSE: &str = "UPDATE catalogue_rows SET superseded_at = $1 WHERE uid = $2 AND superseded_at IS NULL \
          RETURNING row_key";
     let Some(closed) = tx.first(CLOSE, &[now.0.into(), uid.into()])? else { return Ok(false) };
-    insert_row(tx, prefix, uid, Some(&closed.text(0)?), status, content, now)?;
+    let closed = closed.text(0)?;
+    forget_voters(tx, prefix, uid, &closed)?;
+    insert_row(tx, prefix, uid, Some(&closed), status, content, now)?;
     Ok(true)
+}
+
+/// Freezes the counts of a superseded row and forgets who voted on it and who wrote it (DECISIONS §6).
+fn forget_voters(tx: &mut dyn Tx, prefix: Prefix, uid: &str, row_key: &str) -> Result<(), DbError> {
+    let target_type = match prefix {
+        Prefix::Value => "volatile_value",
+        Prefix::Reference => "reference",
+    };
+    let counts = votes::distinct(tx, target_type, uid, row_key)?;
+    let frozen = serde_json::json!({
+        "confirms": counts.confirms, "rejects": counts.rejects, "voters": counts.voters, "flaggers": counts.flaggers,
+    });
+    const FREEZE: &str = "UPDATE catalogue_rows SET frozen = $1 WHERE row_key = $2";
+    tx.execute(FREEZE, &[(&frozen.to_string()).into(), row_key.into()])?;
+    votes::forget_voters(tx, target_type, uid, row_key)?;
+    contributors::erase(tx, target_type, uid).map(drop)
 }
 
 /// The uid an entry's name belongs to.

@@ -128,6 +128,20 @@ pub fn forget_sessions(tx: &mut dyn Tx, before: Moment) -> Result<u64, DbError> 
     tx.execute(SQL, &[before.0.into()])
 }
 
+/// Forgets who voted in a cohort: hashes and the salt they were made with. The verdicts stay.
+pub fn forget_voters(
+    tx: &mut dyn Tx,
+    target_type: &str,
+    target_id: &str,
+    cohort: &str,
+) -> Result<(), DbError> {
+    const HASHES: &str = "UPDATE validations SET voter_hash = NULL \
+         WHERE target_type = $1 AND target_id = $2 AND cohort = $3 AND voter_hash IS NOT NULL";
+    const SALT: &str = "DELETE FROM vote_salts WHERE target_type = $1 AND target_id = $2 AND cohort = $3";
+    tx.execute(HASHES, &[target_type.into(), target_id.into(), cohort.into()])?;
+    tx.execute(SALT, &[target_type.into(), target_id.into(), cohort.into()]).map(drop)
+}
+
 /// Opens a review item for a flagged artefact. The flagger's sanction hash stands apart, under a ticket.
 pub fn open_flag_review(
     tx: &mut dyn Tx,

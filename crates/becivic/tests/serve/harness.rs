@@ -146,13 +146,16 @@ impl Reply {
 }
 
 impl Server {
-    /// Starts a server and waits until it answers.
-    pub fn start(place: &Place, setup: &Setup) -> Self {
-        let data = place.data(setup.index);
-        let log = place.folder().join(format!("log-{}.txt", setup.index));
-        let lines = File::options().create(true).append(true).open(&log).expect("a log");
+    /// Starts a server that must not start; what it says.
+    pub fn refused(place: &Place, setup: &Setup) -> String {
+        let ended = Self::command(place, setup).output().expect("becivic runs");
+        assert!(!ended.status.success(), "it started: {ended:?}");
+        String::from_utf8_lossy(&ended.stderr).into_owned()
+    }
+
+    fn command(place: &Place, setup: &Setup) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_becivic"));
-        command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(&data);
+        command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(place.data(setup.index));
         command.args(["--database", &place.url()]);
         command.env("BECIVIC_SERVER__PEPPER_FILE", place.folder().join("pepper.key"));
         command.env("BECIVIC_SERVER__TRUSTED_PROXIES", "[\"127.0.0.1/32\"]");
@@ -162,6 +165,14 @@ impl Server {
         for (name, value) in &setup.settings {
             command.env(format!("BECIVIC_{name}"), value);
         }
+        command
+    }
+
+    /// Starts a server and waits until it answers.
+    pub fn start(place: &Place, setup: &Setup) -> Self {
+        let log = place.folder().join(format!("log-{}.txt", setup.index));
+        let lines = File::options().create(true).append(true).open(&log).expect("a log");
+        let mut command = Self::command(place, setup);
         let mut child = command.stdout(Stdio::piped()).stderr(lines).spawn().expect("becivic starts");
         let mut said = BufReader::new(child.stdout.take().expect("its output"));
         let mut line = String::new();

@@ -36,3 +36,16 @@ fn the_whole_way_on_sqlite() {
 fn the_whole_way_on_postgres() {
     the_whole_way(Engine::Postgres);
 }
+
+/// A folder is served by one process, and a database with one key; whoever tries otherwise is told what to do.
+#[test]
+fn a_second_server_and_another_key_are_refused() {
+    let place = Place::new(Engine::Sqlite);
+    let server = Server::start(&place, &Setup::default());
+    let again = Server::refused(&place, &Setup::default());
+    assert!(again.contains("another becivic serves"), "{again}");
+    assert!(server.stop().success());
+    std::fs::write(place.folder().join("pepper.key"), [7; 32]).expect("written");
+    let other = Server::refused(&place, &Setup::default());
+    assert!(other.contains("not the key this database was begun with"), "{other}");
+}

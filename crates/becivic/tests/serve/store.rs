@@ -4,7 +4,10 @@
 mod columns;
 
 use crate::harness::{Engine, Place};
-use becivic_server::db::{Db, DbError, STATEMENTS, uids};
+use becivic_server::db::catalogue::{self, Prefix};
+use becivic_server::db::votes::{self, Distinct, Vote};
+use becivic_server::db::{Db, DbError, STATEMENTS, contributors, salts, uids};
+use becivic_server::moment::Moment;
 use columns::COLUMNS;
 use std::collections::BTreeSet;
 
@@ -91,6 +94,60 @@ fn uids_have_no_gaps(place: &Place) {
     db.close();
 }
 
+/// A correction closes the row before, keeps its counts, and forgets who voted on it.
+fn a_superseded_row_keeps_counts_and_forgets_people(place: &Place) {
+    let db = place.db();
+    let vote = |key: u8, verdict: &'static str| Vote {
+        vote_key: [key; 32],
+        target_type: "volatile_value",
+        target_id: "val-00001".to_owned(),
+        cohort: "val-00001.000001".to_owned(),
+        cohort_anchor: None,
+        verdict,
+        injection_flag: false,
+        weight: 1,
+        rationale: None,
+        injection_reason: None,
+        traversal: None,
+        session_id: None,
+        day: Moment(0),
+    };
+    let (first, second) = (vote(1, "confirm"), vote(2, "reject"));
+    let counts = db.write_now(move |tx| {
+        catalogue::mint(tx, Prefix::Value, "a-fee-eur", "{\"value\": 5}", Moment(0))?;
+        let salt = salts::of_cohort(tx, "volatile_value", "val-00001", "val-00001.000001", &[7; 32])?;
+        assert_eq!(salt, [7; 32]);
+        votes::insert(tx, &first, &[1; 32])?;
+        votes::insert(tx, &second, &[2; 32])?;
+        // The first voter's second thought counts instead of the first.
+        votes::insert(tx, &Vote { vote_key: [3; 32], verdict: "reject", ..first.clone() }, &[1; 32])?;
+        contributors::insert(tx, &[9; 32], ("volatile_value", "val-00001"), (&[4; 32], &[5; 32]), None)?;
+        let counts = votes::distinct(tx, "volatile_value", "val-00001", "val-00001.000001")?;
+        assert!(catalogue::supersede(tx, Prefix::Value, "val-00001", "alpha", "{\"value\": 6}", Moment(1))?);
+        Ok(counts)
+    });
+    assert_eq!(counts, Ok(Distinct { voters: 2, flaggers: 0, confirms: 0, rejects: 2 }));
+    let left = db.write_now(|tx| {
+        let hashes = tx.query("SELECT vote_key FROM validations WHERE voter_hash IS NOT NULL", &[])?;
+        let salts = tx.query("SELECT target_id FROM vote_salts", &[])?;
+        let frozen = tx.first("SELECT frozen FROM catalogue_rows WHERE row_key = 'val-00001.000001'", &[])?;
+        let history = catalogue::history(tx, "val-00001")?;
+        let pairs = contributors::of(tx, "volatile_value", "val-00001")?;
+        Ok((
+            hashes.len(),
+            salts.len(),
+            pairs.len(),
+            history.len(),
+            frozen.map(|row| row.text(0)).transpose()?,
+        ))
+    });
+    let (hashes, salts, pairs, history, frozen) = left.expect("read");
+    assert_eq!((hashes, salts, pairs, history), (0, 0, 0, 2));
+    let frozen: serde_json::Value = serde_json::from_str(&frozen.expect("frozen")).expect("JSON");
+    assert_eq!((&frozen["voters"], &frozen["rejects"]), (&2.into(), &2.into()));
+    db.close();
+}
+
 fn work_that_panics_ends_alone(place: &Place) {
     let db = place.db();
     let ended: Result<(), DbError> = db.write_now(|tx| {
@@ -141,6 +198,7 @@ fn run(engine: Engine) {
         every_column_is_public_private_or_secret,
         every_statement_has_its_index,
         uids_have_no_gaps,
+        a_superseded_row_keeps_counts_and_forgets_people,
         work_that_panics_ends_alone,
         what_was_there_is_kept,
     ];

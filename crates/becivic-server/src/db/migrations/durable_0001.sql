@@ -1,5 +1,11 @@
 -- What must survive a power cut. Times are milliseconds since 1970, UTC; `day` columns hold the first of a UTC day.
 
+-- What a database was begun with, and must go on with.
+CREATE TABLE durable.facts (
+  name TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) KEYED;
+
 -- The last number given out per uid prefix.
 CREATE TABLE durable.uid_counters (
   prefix TEXT PRIMARY KEY,
@@ -57,7 +63,8 @@ CREATE TABLE durable.ledger (
 CREATE INDEX durable.ledger_by_forgetting ON ledger (forget_at) WHERE forget_at IS NOT NULL;
 CREATE INDEX durable.ledger_by_uid ON ledger (uid) WHERE uid IS NOT NULL;
 
--- The catalogue: an entry is an immutable uid with a mutable name; a row is one version of it.
+-- The catalogue: an entry is an immutable uid with a mutable name; a row is one version of it. `frozen` holds the counts
+-- of a superseded row, whose voters are forgotten.
 CREATE TABLE durable.catalogue_entries (
   uid TEXT PRIMARY KEY,
   prefix TEXT NOT NULL,
@@ -72,7 +79,8 @@ CREATE TABLE durable.catalogue_rows (
   status TEXT NOT NULL,
   content TEXT NOT NULL,
   committed_at BIGINT NOT NULL,
-  superseded_at BIGINT
+  superseded_at BIGINT,
+  frozen TEXT
 ) KEYED;
 CREATE UNIQUE INDEX durable.catalogue_rows_current ON catalogue_rows (uid) WHERE superseded_at IS NULL;
 CREATE INDEX durable.catalogue_rows_by_uid ON catalogue_rows (uid, committed_at);

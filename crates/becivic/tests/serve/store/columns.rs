@@ -16,6 +16,8 @@ use Class::{Private, Public, Secret};
 
 /// Every column.
 pub const COLUMNS: &[(&str, Class)] = &[
+    ("facts.name", Private),
+    ("facts.value", Private),
     ("uid_counters.prefix", Private),
     ("uid_counters.last", Private),
     ("staged.id", Private),
@@ -64,6 +66,7 @@ pub const COLUMNS: &[(&str, Class)] = &[
     ("catalogue_rows.content", Public),
     ("catalogue_rows.committed_at", Public),
     ("catalogue_rows.superseded_at", Public),
+    ("catalogue_rows.frozen", Public),
     ("concerns.uid", Public),
     ("concerns.number", Private),
     ("concerns.target_type", Public),
