@@ -143,12 +143,22 @@ pub fn new_hosts(before: &[&str], after: &[&str], pointer: &str) -> Result<BTree
     Ok(hosts)
 }
 
-/// Every string in a value.
+/// Every string in a value that may hold addresses: the pattern of a `…-matches-pattern` signal looks like one and is none.
 pub fn strings(value: &Value) -> Vec<&str> {
+    let is_pattern = |fields: &serde_json::Map<String, Value>| {
+        fields.get("check").and_then(Value::as_str).is_some_and(|check| check.ends_with("-matches-pattern"))
+    };
     match value {
         Value::String(text) => vec![text],
         Value::Array(items) => items.iter().flat_map(strings).collect(),
-        Value::Object(fields) => fields.values().flat_map(strings).collect(),
+        Value::Object(fields) => {
+            let skipped = is_pattern(fields).then_some("value");
+            fields
+                .iter()
+                .filter(|(name, _)| Some(name.as_str()) != skipped)
+                .flat_map(|(_, inner)| strings(inner))
+                .collect()
+        }
         Value::Null | Value::Bool(_) | Value::Number(_) => Vec::new(),
     }
 }
@@ -206,6 +216,19 @@ mod tests {
         assert_eq!(both.into_iter().collect::<Vec<_>>(), ["b.be", "c.be"]);
         assert!(hosts("http://b.be").is_err() && hosts("é javascript://b.be").is_err());
         assert!(hosts("https://10.0.0.1/").is_err());
+    }
+
+    #[test]
+    fn a_pattern_is_no_address() {
+        let signals = json!([
+            {"check": "redirect-chain-matches-pattern", "value": "^https://[a-z.]+[.]be/"},
+            {"check": "redirects-to", "value": "https://a.be/"},
+        ]);
+        let strings = strings(&signals);
+        assert!(
+            strings.contains(&"https://a.be/") && !strings.iter().any(|it| it.starts_with('^')),
+            "{strings:?}"
+        );
     }
 
     #[test]
