@@ -6,6 +6,7 @@
 
 mod cluster;
 pub mod make;
+pub mod table;
 
 use serde_json::Value;
 use std::fs::File;
@@ -70,6 +71,29 @@ impl Place {
     /// The database, opened beside the server as `becivic` itself opens it.
     pub fn db(&self) -> becivic_server::db::Db {
         becivic_server::db::Db::open(&self.url(), 1).expect("the database opens")
+    }
+
+    /// Does something in the database, beside the server.
+    pub fn write<T, F>(&self, work: F) -> T
+    where
+        T: Send + 'static,
+        F: FnMut(&mut dyn becivic_server::db::Tx) -> Result<T, becivic_server::db::DbError> + Send + 'static,
+    {
+        let db = self.db();
+        let done = db.write_now(work).expect("the database does it");
+        db.close();
+        done
+    }
+
+    /// The key that the servers hash with.
+    pub fn pepper(&self) -> becivic_server::secrets::Pepper {
+        becivic_server::secrets::Pepper::load(&self.folder.path().join("pepper.key")).expect("the pepper")
+    }
+
+    /// The token that the first server wrote down when it made the database.
+    pub fn operator_token(&self) -> String {
+        let file = self.data(0).join("operator.token");
+        std::fs::read_to_string(file).expect("the first token").trim().to_owned()
     }
 }
 

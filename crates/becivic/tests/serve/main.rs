@@ -3,6 +3,7 @@
 #![allow(clippy::panic, clippy::unwrap_used)] // the whole of it is tests
 
 mod docs;
+mod fixtures;
 mod harness;
 mod smoke;
 mod store;
