@@ -22,13 +22,14 @@ mod sessions;
 mod skills;
 mod status;
 mod submit;
+mod unread;
 
 use crate::app::App;
 use crate::rejection::{Category, Rejection};
 use answer::Answer;
 use ask::Ask;
 use axum::Router;
-use axum::body::Body;
+use axum::body::{Body, HttpBody};
 use axum::extract::{RawPathParams, Request};
 use axum::http::{HeaderValue, Method, header};
 use axum::response::Response;
@@ -62,8 +63,11 @@ pub fn router(app: &Arc<App>) -> Router {
         let app = Arc::clone(&app);
         async move {
             let began = Instant::now();
+            let (request, rest) = unread::watch(request);
+            let method = request.method().clone();
+            drop(request);
             let answer = Answer::refused(&Rejection::new(Category::NotFound));
-            finish(&app, "unmatched", request.method(), None, answer, began)
+            ended(finish(&app, "unmatched", &method, None, answer, began), rest).await
         }
     })
 }
@@ -76,21 +80,43 @@ async fn answer_one(
     request: Request,
 ) -> Response {
     let began = Instant::now();
+    let (request, rest) = unread::watch(request);
     let method = request.method().clone();
     let asked = if method == Method::HEAD { Method::GET } else { method.clone() };
     let etag = request.headers().get(header::IF_NONE_MATCH).cloned();
-    let answer = match routes.iter().find(|route| route.method == asked) {
+    let found = routes.iter().find(|route| route.method == asked);
+    let is_open = found.is_none_or(|route| route.auth == routes::Auth::Nothing);
+    let answer = match found {
         Some(route) => {
             let params = params.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
             let ask = Ask::new(Arc::clone(&app), params, request);
             let limit = app.config.server.request_timeout;
             guarded(&app, tokio::time::timeout(limit, (route.handler)(ask))).await
         }
-        None if asked == Method::OPTIONS => answer::options(&allowed(&routes)),
-        None => Answer::refused(&Rejection::new(Category::MethodNotAllowed))
-            .with(header::ALLOW, &allowed(&routes)),
+        None => {
+            // Given up here, so that what is left of it can be read.
+            drop(request);
+            let allowed = allowed(&routes);
+            match asked {
+                Method::OPTIONS => answer::options(&allowed),
+                _ => Answer::refused(&Rejection::new(Category::MethodNotAllowed)).with(header::ALLOW, &allowed),
+            }
+        }
     };
-    finish(&app, path, &method, etag.as_ref(), answer, began)
+    let mut response = finish(&app, path, &method, etag.as_ref(), answer, began);
+    if asked == Method::GET && is_open {
+        // Refusals too: a page that may read must be able to read why it got nothing.
+        response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+    }
+    ended(response, rest).await
+}
+
+/// The response; it ends the connection where the request was too long to be read to its end.
+async fn ended(mut response: Response, rest: unread::Rest) -> Response {
+    if !rest.read_out().await {
+        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
+    response
 }
 
 /// Runs a handler so that a defect or an endless wait in it is an answer all the same.
@@ -139,6 +165,10 @@ fn finish(
     let mut response = answer.into_response(asked_etag);
     let status = response.status();
     if method == Method::HEAD {
+        let length = response.body().size_hint().exact().filter(|length| *length > 0);
+        if let Some(length) = length {
+            response.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(length));
+        }
         *response.body_mut() = Body::empty();
     }
     app.metrics.answered(route, status.as_u16(), seconds);

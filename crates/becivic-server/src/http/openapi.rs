@@ -50,7 +50,7 @@ pub fn document() -> Value {
                 "cancel_token": {"type": "http", "scheme": "bearer", "description": "The token that came with the answer to the submission."},
                 "operator_token": {"type": "http", "scheme": "bearer", "description": "Made by `becivic token create`."},
             },
-            "schemas": {"Error": error_schema()},
+            "schemas": {"Error": error_schema(), "NewState": new_state_schema(), "CatalogueEntry": entry_schema()},
         },
     })
 }
@@ -71,6 +71,25 @@ fn error_schema() -> Value {
     })
 }
 
+fn new_state_schema() -> Value {
+    let states = ["ner_held_for_review", "held_for_review", "released", "released_after_edit", "discarded"];
+    json!({
+        "type": "object",
+        "required": ["state"],
+        "properties": {"state": {"enum": states}},
+        "additionalProperties": false,
+    })
+}
+
+fn entry_schema() -> Value {
+    json!({
+        "type": "object",
+        "required": ["type", "name"],
+        "description": "A volatile value or a reference without uid, status and time, which the answer brings.",
+        "properties": {"type": {"enum": ["val", "ref"]}, "name": {"type": "string"}},
+    })
+}
+
 fn operation(route: &Route) -> Value {
     let mut operation = Map::new();
     operation.insert("summary".to_owned(), json!(route.about));
@@ -85,7 +104,11 @@ fn operation(route: &Route) -> Value {
         operation.insert("parameters".to_owned(), Value::Array(parameters));
     }
     if let Some(name) = route.takes {
-        let schema = json!({"$ref": format!("/schemas/{name}.schema.json")});
+        let place = match name.strip_prefix('#') {
+            Some(own) => format!("#/components/schemas/{own}"),
+            None => format!("/schemas/{name}.schema.json"),
+        };
+        let schema = json!({"$ref": place});
         let body = json!({"required": true, "content": {"application/json": {"schema": schema}}});
         operation.insert("requestBody".to_owned(), body);
     }

@@ -24,7 +24,7 @@ pub struct Route {
     pub about: &'static str,
     /// What must stand in `Authorization`.
     pub auth: Auth,
-    /// The schema of the body, by name.
+    /// The schema of the body, by name; with a `#` one of the document's own.
     pub takes: Option<&'static str>,
     /// Query parameters and what they mean.
     pub query: Vec<(&'static str, &'static str)>,
@@ -246,6 +246,7 @@ fn standing() -> Vec<Route> {
                 "Moves a submission to another state.",
                 change,
             )
+            .takes("#NewState")
             .for_holders_of(Auth::OperatorToken)
             .gives(200, "The state now, and the one before.")
             .refuses(BODY)
@@ -377,6 +378,7 @@ fn operators() -> Vec<Route> {
             "The uid of a name, minted where it is new.",
             internal::mint,
         )
+        .takes("#CatalogueEntry")
         .for_holders_of(Auth::OperatorToken)
         .gives(201, "The new uid; its first row is alpha.")
         .gives(200, "The uid it has.")
