@@ -123,10 +123,17 @@ pub struct Pending {
     pub day: i64,
 }
 
-/// The pending amendments to one target.
-pub fn pending(tx: &mut dyn Tx, (target_type, target_id): (&str, &str)) -> Result<Vec<Pending>, DbError> {
-    let rows = tx.query(PENDING, &[target_type.into(), target_id.into()])?;
-    rows.iter()
+/// The pending amendments to one target, after a uid and since a day.
+pub fn pending(
+    tx: &mut dyn Tx,
+    (target_type, target_id): (&str, &str),
+    after: &str,
+    since: Moment,
+    limit: i64,
+) -> Result<Vec<Pending>, DbError> {
+    let params = [target_type.into(), target_id.into(), after.into(), since.0.into(), limit.into()];
+    tx.query(PENDING, &params)?
+        .iter()
         .map(|row| {
             Ok(Pending {
                 uid: row.text(0)?,
@@ -140,4 +147,4 @@ pub fn pending(tx: &mut dyn Tx, (target_type, target_id): (&str, &str)) -> Resul
 }
 
 pub(super) const PENDING: &str = "SELECT uid, target_type, target_id, rationale, day FROM amendments \
-     WHERE target_type = $1 AND target_id = $2 AND state = 'pending' ORDER BY uid LIMIT 500";
+     WHERE target_type = $1 AND target_id = $2 AND state = 'pending' AND uid > $3 AND day >= $4 ORDER BY uid LIMIT $5";

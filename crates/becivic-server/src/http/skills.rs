@@ -136,13 +136,23 @@ struct Wanted {
     committed: bool,
     pending: bool,
     since: Moment,
+    /// Pending amendments after this uid.
+    after: String,
+    /// Concerns before this number.
     before: i64,
     limit: i64,
 }
 
 impl Default for Wanted {
     fn default() -> Self {
-        Self { committed: true, pending: true, since: Moment(0), before: i64::MAX, limit: 200 }
+        Self {
+            committed: true,
+            pending: true,
+            since: Moment(0),
+            after: String::new(),
+            before: i64::MAX,
+            limit: 200,
+        }
     }
 }
 
@@ -162,16 +172,18 @@ async fn try_concerns(ask: &Ask, id: &str) -> Result<Answer, Rejection> {
             })?
             .day(),
     };
-    let before = match page.after.as_str() {
-        "" => i64::MAX,
-        cursor => uids::number(cursor)
-            .ok_or_else(|| wrong("/after", "`after` is the `next` of the answer before."))?,
-    };
+    // Amendments come first: a cursor that names a concern is past all of them.
+    let number = uids::number(&page.after);
+    if !page.after.is_empty() && number.is_none() {
+        return Err(wrong("/after", "`after` is the `next` of the answer before."));
+    }
+    let in_concerns = number.filter(|_| page.after.starts_with("con-"));
     let wanted = Wanted {
         committed: status.as_deref() != Some("pending"),
-        pending: status.as_deref() != Some("committed") && page.after.is_empty(),
+        pending: status.as_deref() != Some("committed") && in_concerns.is_none(),
         since,
-        before,
+        after: page.after.clone(),
+        before: in_concerns.unwrap_or(i64::MAX),
         limit: page.limit as i64 + 1,
     };
     let targets = targets(&live, skill, front);
@@ -214,13 +226,13 @@ fn said(
     targets: &BTreeSet<(&'static str, String)>,
     wanted: &Wanted,
 ) -> Result<Vec<Value>, DbError> {
-    let mut found: Vec<Value> = Vec::new();
+    let limit = usize::try_from(wanted.limit).unwrap_or(usize::MAX);
+    let mut pending_found: Vec<Pending> = Vec::new();
     let mut concerns_found: Vec<Concern> = Vec::new();
     for (target_type, target_id) in targets {
         let target = (*target_type, target_id.as_str());
         if wanted.pending {
-            let pending = concerns::pending(tx, target)?;
-            found.extend(pending.iter().filter(|it| it.day >= wanted.since.0).map(pending_shown));
+            pending_found.extend(concerns::pending(tx, target, &wanted.after, wanted.since, wanted.limit)?);
         }
         if wanted.committed {
             concerns_found.extend(concerns::of_target(
@@ -232,10 +244,10 @@ fn said(
             )?);
         }
     }
+    pending_found.sort_by(|a, b| a.uid.cmp(&b.uid));
     concerns_found.sort_by_key(|it| std::cmp::Reverse(uids::number(&it.uid)));
-    concerns_found.truncate(usize::try_from(wanted.limit).unwrap_or(usize::MAX));
-    found.extend(concerns_found.iter().map(concern_shown));
-    Ok(found)
+    let found = pending_found.iter().map(pending_shown).chain(concerns_found.iter().map(concern_shown));
+    Ok(found.take(limit).collect())
 }
 
 /// A concern as it is published (DECISIONS §8).
