@@ -7,6 +7,7 @@ use super::paging::{Page, word};
 use crate::rejection::{Category, Rejection};
 use axum::http::StatusCode;
 use becivic_core::corpus::Path;
+use becivic_core::path::Theme;
 use becivic_core::vocabulary::Status;
 use serde_json::{Value, json};
 use std::ops::Bound;
@@ -19,13 +20,11 @@ pub async fn list(ask: Ask) -> Answer {
 fn try_list(ask: &Ask) -> Result<Answer, Rejection> {
     let page = Page::of(ask)?;
     let status = word(ask, "status", Status::named)?;
-    let theme = ask.query("theme");
+    let theme = word(ask, "theme", Theme::named)?;
     let live = ask.app.live.load();
     let fits = |path: &&Path| {
-        let themes = serde_json::to_value(&path.entry.themes).unwrap_or_default();
-        let is_of =
-            |theme: &String| themes.as_array().is_some_and(|all| all.iter().any(|it| it == theme.as_str()));
-        status.is_none_or(|status| path.entry.status == status) && theme.as_ref().is_none_or(is_of)
+        status.is_none_or(|status| path.entry.status == status)
+            && theme.is_none_or(|theme| path.entry.themes.contains(&theme))
     };
     let found: Vec<&Path> = match &live.corpus.paths {
         None => Vec::new(),
