@@ -75,6 +75,11 @@ pub fn mint(
     if let Some(uid) = uid_of_name(tx, prefix, name)? {
         return Ok((uid, false));
     }
+    // Whoever mints holds the counter; once it is ours, whoever was faster with the same name has finished.
+    uids::at_least(tx, prefix.as_str(), 0)?;
+    if let Some(uid) = uid_of_name(tx, prefix, name)? {
+        return Ok((uid, false));
+    }
     let uid = uids::written(prefix.as_str(), uids::next(tx, prefix.as_str())?);
     seed(tx, prefix, &uid, name, "alpha", content, now)?;
     Ok((uid, true))
