@@ -115,13 +115,13 @@ pub fn hold(tx: &mut dyn Tx, id: &str, day: Moment) -> Result<bool, DbError> {
     Ok(moved == 1)
 }
 
-/// Puts a held row back among the staged, due at once: a person has looked at it.
-pub fn release(tx: &mut dyn Tx, id: &str, now: Moment) -> Result<bool, DbError> {
+/// Puts a held row back among the staged, due at once: a person has looked at it and left it in this state.
+pub fn release(tx: &mut dyn Tx, id: &str, state: &str, now: Moment) -> Result<bool, DbError> {
     const COPY: &str = "INSERT INTO staged (id, kind, payload, payload_digest, submitter_hash, cancel_hash, received_at, \
          commit_eta, cohort_anchor, review) \
          SELECT id, kind, payload, payload_digest, submitter_hash, cancel_hash, CAST($1 AS BIGINT), commit_eta, \
-         cohort_anchor, 'released' FROM held WHERE id = $2 AND submitter_hash IS NOT NULL";
-    let moved = tx.execute(COPY, &[now.0.into(), id.into()])?;
+         cohort_anchor, CAST($2 AS TEXT) FROM held WHERE id = $3 AND submitter_hash IS NOT NULL";
+    let moved = tx.execute(COPY, &[now.0.into(), state.into(), id.into()])?;
     if moved == 1 {
         tx.execute("DELETE FROM held WHERE id = $1", &[id.into()])?;
     }

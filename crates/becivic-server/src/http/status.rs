@@ -37,10 +37,8 @@ async fn try_show(ask: &Ask, kind: Kind) -> Result<Answer, Rejection> {
 
 fn state(tx: &mut dyn Tx, kind: Kind, id: &str, digest: &Bytes32) -> Result<Option<Value>, DbError> {
     if let Some((head, review)) = staged::find_with_review(tx, id)? {
-        let state = if review.as_deref() == Some("released") { "released" } else { "staged" };
-        return Ok(
-            of_kind(kind, &head.kind).then(|| json!({"state": state, "commit_eta": head.commit_eta.text()}))
-        );
+        let state = state_of_staged(review.as_deref());
+        return Ok(of_kind(kind, &head.kind).then(|| json!({"state": state, "commit_eta": head.commit_eta.text()})));
     }
     if let Some(head) = staged::find_held(tx, id)? {
         return Ok(of_kind(kind, &head.kind).then(|| json!({"state": HELD})));
@@ -56,6 +54,14 @@ fn state(tx: &mut dyn Tx, kind: Kind, id: &str, digest: &Bytes32) -> Result<Opti
         ),
         other => Some(json!({"state": other})),
     })
+}
+
+/// What is staged was released, if somebody held it before.
+fn state_of_staged(review: Option<&str>) -> &'static str {
+    match review.and_then(Wanted::named) {
+        Some(it @ (Wanted::Released | Wanted::ReleasedAfterEdit)) => it.as_str(),
+        Some(Wanted::Held | Wanted::Discarded) | None => "staged",
+    }
 }
 
 fn of_kind(kind: Kind, kept: &str) -> bool {
@@ -168,18 +174,19 @@ fn transition(
     wanted: Wanted,
     now: Moment,
 ) -> Result<Result<String, Category>, DbError> {
-    if staged::find(tx, id)?.is_some_and(|head| of_kind(kind, &head.kind)) {
+    let waiting = staged::find_with_review(tx, id)?.filter(|(head, _)| of_kind(kind, &head.kind));
+    if let Some((_, review)) = waiting {
         if wanted != Wanted::Held {
             return Ok(Err(Category::InvalidTransition));
         }
         staged::hold(tx, id, now.day())?;
-        return Ok(Ok("staged".to_owned()));
+        return Ok(Ok(state_of_staged(review.as_deref()).to_owned()));
     }
     if staged::find_held(tx, id)?.is_some_and(|head| of_kind(kind, &head.kind)) {
         match wanted {
             Wanted::Held => return Ok(Err(Category::InvalidTransition)),
             Wanted::Released | Wanted::ReleasedAfterEdit => {
-                staged::release(tx, id, now)?;
+                staged::release(tx, id, wanted.as_str(), now)?;
             }
             Wanted::Discarded => {
                 let entry = ledger::Entry {
