@@ -11,13 +11,17 @@ use becivic_core::preflight::amended;
 use becivic_core::schema::Schema;
 use becivic_core::submission::amendment::{self, FieldChange, PathChange, SkillChange, SourceChange};
 use becivic_core::submission::draft::{self, SkillDraft};
-use becivic_core::submission::{Amendment, Draft, Submission};
+use becivic_core::submission::{Amendment, Draft, Submission, TargetType};
+use becivic_core::vocabulary::Status;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The reason of a review: a host that is not listed.
 const UNLISTED_HOST: &str = "unlisted_host";
+
+/// The reason of a review: what is amended is still a draft itself.
+const DRAFT_TARGET: &str = "draft_target";
 
 /// What would be written, and the hosts it would newly cite.
 struct Proposal {
@@ -42,11 +46,29 @@ pub async fn review(
         | Submission::Rating(_)
         | Submission::Analytics(_) => return Ok(None),
     };
+    let on_draft = is_on_draft(live, submission, &catalogue);
     if let Some(file) = proposal.file {
         keeps_the_rules(app, live, file, catalogue, proposal.pointer).await?;
     }
-    let unlisted = proposal.hosts.iter().any(|host| !live.is_listed(host));
-    Ok(unlisted.then_some(UNLISTED_HOST))
+    if proposal.hosts.iter().any(|host| !live.is_listed(host)) {
+        return Ok(Some(UNLISTED_HOST));
+    }
+    Ok(on_draft.then_some(DRAFT_TARGET))
+}
+
+/// Whether an amendment is about something that is still a draft.
+fn is_on_draft(live: &Live, submission: &Submission, catalogue: &dyn Catalogue) -> bool {
+    let Submission::Amendment(it) = submission else { return false };
+    let status = match it.target_type {
+        TargetType::Skill => live.skill(&it.target_id).map(|(_, front)| front.status),
+        TargetType::Path | TargetType::PathSource => {
+            live.path(it.target_id.split(':').next().unwrap_or_default()).map(|path| path.entry.status)
+        }
+        TargetType::VolatileValue => catalogue.value(&it.target_id).and_then(|row| Status::named(&row.status)),
+        TargetType::Reference => catalogue.reference(&it.target_id).and_then(|row| Status::named(&row.status)),
+        TargetType::Observation | TargetType::SkillGraph | TargetType::AgentProtocol | TargetType::Session => None,
+    };
+    status == Some(Status::Draft)
 }
 
 fn amendment(
@@ -112,8 +134,10 @@ fn amendment(
             let hosts = amended::new_hosts(&[], &addresses, "/content/proposed_url")?;
             Ok(Proposal { file: None, pointer: "/content", hosts })
         }
-        amendment::Content::VolatileValue(_) => {
-            Ok(Proposal { file: None, pointer: "/content", hosts: BTreeSet::new() })
+        amendment::Content::VolatileValue(change) => {
+            let value = serde_json::to_value(&change.proposed_value).map_err(|_| gone())?;
+            let hosts = amended::new_hosts(&[], &amended::strings(&value), "/content/proposed_value")?;
+            Ok(Proposal { file: None, pointer: "/content", hosts })
         }
     }
 }
