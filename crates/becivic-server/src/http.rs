@@ -99,7 +99,9 @@ async fn answer_one(
             let allowed = allowed(&routes);
             match asked {
                 Method::OPTIONS => answer::options(&allowed),
-                _ => Answer::refused(&Rejection::new(Category::MethodNotAllowed)).with(header::ALLOW, &allowed),
+                _ => {
+                    Answer::refused(&Rejection::new(Category::MethodNotAllowed)).with(header::ALLOW, &allowed)
+                }
             }
         }
     };

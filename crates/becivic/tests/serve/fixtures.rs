@@ -185,6 +185,13 @@ fn freshen(server: &Server, value: &mut Value, id_field: &str, prefix: &str) {
     }
 }
 
+/// A fixture made fresh, to be changed by a test of something else.
+pub fn fresh(server: &Server, file: &str, id_field: &str, prefix: &str) -> Value {
+    let mut value = read(&root().join("fixtures").join(file));
+    freshen(server, &mut value, id_field, prefix);
+    value
+}
+
 /// Whether a text is an id: the prefix and a UUIDv7 in lower case.
 fn is_id(text: &str, prefix: &str) -> bool {
     let Some(uuid) = text.strip_prefix(prefix) else { return false };

@@ -6,6 +6,8 @@
 
 mod cluster;
 pub mod make;
+pub mod propose;
+pub mod raw;
 pub mod table;
 
 use serde_json::Value;
@@ -226,7 +228,7 @@ impl Server {
 
     /// Sends a request with any method, headers and body.
     pub fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: Option<&[u8]>) -> Reply {
-        self.try_send(method, path, headers, body).expect("an answer")
+        self.try_send(method, path, headers, body).unwrap_or_else(|| panic!("no answer to {method} {path}"))
     }
 
     /// The same; `None` when the server went away.

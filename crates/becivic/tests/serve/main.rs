@@ -2,8 +2,20 @@
 
 #![allow(clippy::panic, clippy::unwrap_used)] // the whole of it is tests
 
+mod api;
+mod bad_fields;
+mod bad_input;
 mod docs;
+mod envelope;
 mod fixtures;
 mod harness;
+mod internal;
+mod life;
+mod limits;
+mod openapi;
+mod protected;
+mod reads;
 mod smoke;
+mod states;
 mod store;
+mod wire;

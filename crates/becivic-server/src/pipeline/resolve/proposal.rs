@@ -64,9 +64,16 @@ fn is_on_draft(live: &Live, submission: &Submission, catalogue: &dyn Catalogue) 
         TargetType::Path | TargetType::PathSource => {
             live.path(it.target_id.split(':').next().unwrap_or_default()).map(|path| path.entry.status)
         }
-        TargetType::VolatileValue => catalogue.value(&it.target_id).and_then(|row| Status::named(&row.status)),
-        TargetType::Reference => catalogue.reference(&it.target_id).and_then(|row| Status::named(&row.status)),
-        TargetType::Observation | TargetType::SkillGraph | TargetType::AgentProtocol | TargetType::Session => None,
+        TargetType::VolatileValue => {
+            catalogue.value(&it.target_id).and_then(|row| Status::named(&row.status))
+        }
+        TargetType::Reference => {
+            catalogue.reference(&it.target_id).and_then(|row| Status::named(&row.status))
+        }
+        TargetType::Observation
+        | TargetType::SkillGraph
+        | TargetType::AgentProtocol
+        | TargetType::Session => None,
     };
     status == Some(Status::Draft)
 }
