@@ -102,7 +102,8 @@ impl Repository {
             git.find_commit(id).and_then(|commit| commit.tree()).map_err(|error| anyhow!("{error}"))?;
         let listed = tree.traverse().breadthfirst.files().map_err(|error| anyhow!("{error}"))?;
         let mut inputs = Vec::with_capacity(listed.len());
-        for file in listed {
+        // Folders are listed too; what is neither folder nor file is said to be no file.
+        for file in listed.into_iter().filter(|entry| !entry.mode.is_tree()) {
             let path = file.filepath.to_string();
             if !file.mode.is_blob() {
                 inputs.push(Input { path, content: Content::NotAFile });
