@@ -104,8 +104,17 @@ pub fn remove(tx: &mut dyn Tx, id: &str) -> Result<bool, DbError> {
     Ok(staged + held > 0)
 }
 
-/// Moves a staged row to those waiting for a person.
+/// Takes out a row that this transaction has just put in.
+pub fn withdraw(tx: &mut dyn Tx, id: &str) -> Result<(), DbError> {
+    tx.execute("DELETE FROM staged WHERE id = $1", &[id.into()]).map(drop)
+}
+
+/// Moves a staged row to those waiting for a person; false when it is not staged any more. The row is locked before it is
+/// copied: one that is being cancelled is not copied behind its cancellation.
 pub fn hold(tx: &mut dyn Tx, id: &str, day: Moment) -> Result<bool, DbError> {
+    if tx.execute("UPDATE staged SET attempts = attempts WHERE id = $1", &[id.into()])? == 0 {
+        return Ok(false);
+    }
     const COPY: &str = "INSERT INTO held (id, kind, payload, payload_digest, submitter_hash, cancel_hash, commit_eta, \
          cohort_anchor, uid, day) \
          SELECT id, kind, payload, payload_digest, submitter_hash, cancel_hash, commit_eta, cohort_anchor, NULL, \
@@ -115,8 +124,12 @@ pub fn hold(tx: &mut dyn Tx, id: &str, day: Moment) -> Result<bool, DbError> {
     Ok(moved == 1)
 }
 
-/// Puts a held row back among the staged, due at once: a person has looked at it and left it in this state.
+/// Puts a held row back among the staged, due at once: a person has looked at it and left it in this state. Locked first,
+/// as in [`hold`].
 pub fn release(tx: &mut dyn Tx, id: &str, state: &str, now: Moment) -> Result<bool, DbError> {
+    if tx.execute("UPDATE held SET day = day WHERE id = $1", &[id.into()])? == 0 {
+        return Ok(false);
+    }
     const COPY: &str = "INSERT INTO staged (id, kind, payload, payload_digest, submitter_hash, cancel_hash, received_at, \
          commit_eta, cohort_anchor, review) \
          SELECT id, kind, payload, payload_digest, submitter_hash, cancel_hash, CAST($1 AS BIGINT), commit_eta, \

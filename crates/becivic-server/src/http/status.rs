@@ -181,14 +181,17 @@ fn transition(
         if wanted != Wanted::Held {
             return Ok(Err(Category::InvalidTransition));
         }
-        staged::hold(tx, id, now.day())?;
-        return Ok(Ok(state_of_staged(review.as_deref()).to_owned()));
+        let held = staged::hold(tx, id, now.day())?;
+        let before = state_of_staged(review.as_deref()).to_owned();
+        return Ok(if held { Ok(before) } else { Err(Category::NotFound) });
     }
     if staged::find_held(tx, id)?.is_some_and(|head| of_kind(kind, &head.kind)) {
         match wanted {
             Wanted::Held => return Ok(Err(Category::InvalidTransition)),
             Wanted::Released | Wanted::ReleasedAfterEdit => {
-                staged::release(tx, id, wanted.as_str(), now)?;
+                if !staged::release(tx, id, wanted.as_str(), now)? {
+                    return Ok(Err(Category::NotFound));
+                }
             }
             Wanted::Discarded => {
                 let entry = ledger::Entry {

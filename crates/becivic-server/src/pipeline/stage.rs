@@ -2,10 +2,10 @@
 //! about, and the submission is stored. Either all of it happens or nothing does, whoever else is sending.
 //!
 //! 1. Lock the sender's counters; the rolling hour first.
-//! 2. Look once more whether the id is new.
-//! 3. The day's quotas. A vote that is refused in the next step has used its own.
-//! 4. A vote by somebody who wrote the artefact is refused; one on the sender's own concern weighs nothing.
-//! 5. Store: verdicts and events take effect at once, everything else waits for its window to end.
+//! 2. The day's quotas. A vote that is refused in the next step has used its own.
+//! 3. A vote by somebody who wrote the artefact is refused; one on the sender's own concern weighs nothing.
+//! 4. Store: verdicts and events take effect at once, everything else waits for its window to end. An id that was used
+//!    in the meantime is found here; nothing is counted then, and nothing of the one who has it is touched.
 
 use super::timing::Timed;
 use super::{Accepted, Burst, dedup};
@@ -182,9 +182,6 @@ fn store(
             return Ok(End::Refused(Category::RateLimitExceeded, Some(until)));
         }
     }
-    if ledger::find(tx, &plan.digest)?.is_some() || db::staged::find_held(tx, &plan.id)?.is_some() {
-        return Ok(End::UsedBefore);
-    }
     let sanction = sanction(tx, plan, sender, pepper)?;
     let bogus = sanction.as_ref().map_or(Ok(0), |hash| votes::bogus_flags(tx, hash))?;
     if let Err(Exceeded { until }) = limits::take_day(&mut rate, plan.share, bogus, limits, plan.now) {
@@ -255,8 +252,16 @@ fn write(
 ) -> Result<bool, DbError> {
     match &plan.what {
         What::Wait(row) => {
+            if !db::staged::insert(tx, row)? {
+                return Ok(false);
+            }
+            // Looked up only now: until the row was in, somebody could have taken the same id back or held it.
+            if ledger::find(tx, &plan.digest)?.is_some() || db::staged::find_held(tx, &plan.id)?.is_some() {
+                db::staged::withdraw(tx, &plan.id)?;
+                return Ok(false);
+            }
             salts::keep_submission(tx, &plan.id, &plan.salt)?;
-            db::staged::insert(tx, row)
+            Ok(true)
         }
         What::Vote { vote, cohort_salt, ticket, .. } => {
             if !enter(tx, plan, Some(vote))? {
@@ -300,8 +305,12 @@ fn enter(tx: &mut dyn Tx, plan: &Plan, vote: Option<&Vote>) -> Result<bool, DbEr
         forget_at: Some(plan.now.day().0 + ledger::REMEMBERED),
         ..ledger::Entry::default()
     };
-    salts::keep_ledger(tx, &plan.digest, &plan.salt)?;
-    ledger::insert(tx, &plan.digest, &entry)
+    // The salt only where the entry is ours: another sender's would no longer fit its hash.
+    let entered = ledger::insert(tx, &plan.digest, &entry)?;
+    if entered {
+        salts::keep_ledger(tx, &plan.digest, &plan.salt)?;
+    }
+    Ok(entered)
 }
 
 /// Counts a refused submission against its sender's hour and among its refusals.
