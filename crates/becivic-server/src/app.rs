@@ -210,10 +210,12 @@ fn seed(db: &Db, live: &Live) -> anyhow::Result<usize> {
     let paths = live.corpus.paths.iter().flat_map(|paths| paths.entries.values());
     let last_path = paths.filter_map(|path| uids::number(path.entry.uid.as_deref()?)).max().unwrap_or(0);
     let seeded = db.write_now(move |tx| {
+        // The counter first: of several processes that start on an empty database, one holds it and fills the catalogue,
+        // and the others find it filled.
+        uids::at_least(tx, "pth", last_path)?;
         if !catalogue::is_empty(tx)? {
             return Ok(0);
         }
-        uids::at_least(tx, "pth", last_path)?;
         for (prefix, row) in &rows {
             let mut content: Map<String, Value> = row.as_object().cloned().unwrap_or_default();
             let mut take = |name: &str| {
@@ -230,13 +232,25 @@ fn seed(db: &Db, live: &Live) -> anyhow::Result<usize> {
 }
 
 /// Makes the first operator token where there is none, in a file only its owner can read.
+///
+/// The file comes first, so that no token is valid that nobody can read. A file whose token was not noted, because the
+/// process was killed in between, is noted at the next start; where another process was faster, the file goes again.
 fn first_token(db: &Db, data: &Path, now: Moment) -> anyhow::Result<Option<PathBuf>> {
     let file = data.join("operator.token");
-    if file.exists() || !db.write_now(|tx| Ok(crate::db::tokens::list(tx)?.is_empty()))? {
+    if !db.write_now(|tx| Ok(crate::db::tokens::list(tx)?.is_empty()))? {
         return Ok(None);
     }
-    let token = secrets::Token::new(&secrets::random()?);
-    secrets::write_private(&file, format!("{}\n", token.shown).as_bytes())?;
-    db.write_now(move |tx| crate::db::tokens::insert(tx, "first", &token.hash, now))?;
+    let hash = match std::fs::read_to_string(&file) {
+        Ok(kept) => secrets::Token::hash(kept.trim()),
+        Err(_) => {
+            let token = secrets::Token::new(&secrets::random()?);
+            secrets::write_private(&file, format!("{}\n", token.shown).as_bytes())?;
+            token.hash
+        }
+    };
+    if !db.write_now(move |tx| crate::db::tokens::insert(tx, "first", &hash, now))? {
+        std::fs::remove_file(&file)?;
+        return Ok(None);
+    }
     Ok(Some(file))
 }

@@ -64,9 +64,9 @@ impl Pepper {
         let key = match std::fs::read(file) {
             Ok(key) => key,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                let key = random()?;
-                write_private(file, &key)?;
-                key.to_vec()
+                // Another process may make it at the same moment: whichever key is there then is the key.
+                let made = write_private(file, &random()?);
+                std::fs::read(file).or_else(|_| made.map(|()| Vec::new()))?
             }
             Err(error) => return Err(error).with_context(|| format!("cannot read {}", file.display())),
         };
@@ -192,18 +192,20 @@ impl Token {
     }
 }
 
-/// Writes a file that only its owner can read, whole and on disk, or not at all.
+/// Writes a new file that only its owner can read, whole and on disk, or not at all: it is written beside its place and
+/// then linked there, which fails when something is there already.
 pub fn write_private(file: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     use std::io::Write;
     use std::os::unix::fs::OpenOptionsExt;
     let place = || format!("cannot write {}", file.display());
-    let mut opened = std::fs::OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .mode(0o600)
-        .open(file)
-        .with_context(place)?;
-    opened.write_all(bytes).and_then(|()| opened.sync_all()).with_context(place)
+    let mark: String = random()?.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    let unfinished = file.with_extension(format!("unfinished-{mark}"));
+    let opened = std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&unfinished);
+    let mut opened = opened.with_context(place)?;
+    let written = opened.write_all(bytes).and_then(|()| opened.sync_all());
+    let linked = written.and_then(|()| std::fs::hard_link(&unfinished, file));
+    std::fs::remove_file(&unfinished).with_context(place)?;
+    linked.with_context(place)
 }
 
 #[cfg(test)]
@@ -247,6 +249,24 @@ mod tests {
         assert_eq!(payload, pepper.payload(&json!({"b": ["x", null], "submitted_at": "later", "a": 1})));
         assert_ne!(payload, pepper.payload(&json!({"a": 1, "b": ["x"]})));
         assert_ne!(pepper.payload(&json!({"a": {"submitted_at": 1}})), pepper.payload(&json!({"a": {}})));
+    }
+
+    #[test]
+    fn processes_that_start_together_share_one_key() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("pepper.key");
+        let together = std::sync::Barrier::new(8);
+        let digests: std::collections::BTreeSet<Bytes32> = std::thread::scope(|scope| {
+            let load = || {
+                together.wait();
+                Pepper::load(&file).expect("a key").id(ID)
+            };
+            let loading: Vec<_> = (0..8).map(|_| scope.spawn(load)).collect();
+            loading.into_iter().map(|it| it.join().expect("a key")).collect()
+        });
+        assert_eq!(digests.len(), 1);
+        assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 1);
+        assert!(write_private(&file, b"another").is_err());
     }
 
     #[test]
