@@ -34,6 +34,7 @@ impl Ask {
     /// Takes a request apart.
     pub fn new(app: Arc<App>, params: Vec<(String, String)>, request: Request) -> Self {
         let (parts, body) = request.into_parts();
+        let params = params.into_iter().map(|(name, value)| (name, without_nul(value))).collect();
         Self { now: app.clock.now(), app, params, parts, body: Mutex::new(body) }
     }
 
@@ -130,7 +131,12 @@ fn decoded(text: &str) -> String {
             other => bytes.push(other),
         }
     }
-    String::from_utf8_lossy(&bytes).into_owned()
+    without_nul(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// NUL stands in no name, and PostgreSQL takes no text with one: it becomes the character of what cannot be read.
+fn without_nul(text: String) -> String {
+    if text.contains('\0') { text.replace('\0', "\u{fffd}") } else { text }
 }
 
 #[cfg(test)]
@@ -139,8 +145,14 @@ mod tests {
 
     #[test]
     fn queries_are_decoded() {
-        for (written, meant) in [("a+b", "a b"), ("%C3%A9", "é"), ("100%", "100%"), ("%zz", "%zz"), ("", "")]
-        {
+        for (written, meant) in [
+            ("a+b", "a b"),
+            ("%C3%A9", "é"),
+            ("100%", "100%"),
+            ("a%00", "a\u{fffd}"),
+            ("%zz", "%zz"),
+            ("", ""),
+        ] {
             assert_eq!(decoded(written), meant);
         }
     }
