@@ -3,7 +3,9 @@
 //! Two files. The one named by the URL holds what must survive a power cut (WAL, `synchronous = FULL`: a commit is on
 //! disk before it is acknowledged). The other, with `-fleeting` in its name, holds salts and counters: it is opened
 //! first, so that a commit over both writes it first, it is not synced on every commit, and no backup includes it.
-//! Deleted rows are overwritten (`secure_delete`).
+//! Deleted rows are overwritten (`secure_delete`), but copies that the engine left in the unused middle of a page when it
+//! split or joined pages are not: so a file that is not too large is also written anew ([`renew`]), soon after the start,
+//! then hourly when idle, and at the end.
 
 use super::{DbError, Param, Queue, Row, Tx, Value, Work, guarded, migrations, numbered_in_order};
 use anyhow::Context;
@@ -115,12 +117,25 @@ fn connect(durable: &Path, fleeting: &Path) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
+/// A file is written anew at most this often.
+const RENEWAL: std::time::Duration = std::time::Duration::from_secs(3_600);
+
+/// Larger files are not: it would keep the writer, and that much memory, for too long.
+const LARGEST_RENEWED: i64 = 64 << 20;
+
 fn write_in_groups(connection: Connection, waiting: &mpsc::Receiver<Box<dyn Work>>) {
-    let mut clean = true;
+    // Whether the logs are empty, and whether the files hold only what they should.
+    let (mut clean, mut pure) = (true, true);
+    let mut renewed: Option<std::time::Instant> = None;
     loop {
         let first = match waiting.recv_timeout(IDLE) {
             Ok(work) => work,
             Err(mpsc::RecvTimeoutError::Timeout) => {
+                if !pure && renewed.is_none_or(|at| at.elapsed() > RENEWAL) {
+                    renew(&connection);
+                    renewed = Some(std::time::Instant::now());
+                    (clean, pure) = (false, true);
+                }
                 if !clean {
                     clean = checkpoint(&connection);
                 }
@@ -128,7 +143,7 @@ fn write_in_groups(connection: Connection, waiting: &mpsc::Receiver<Box<dyn Work
             }
             Err(mpsc::RecvTimeoutError::Disconnected) => break,
         };
-        clean = false;
+        (clean, pure) = (false, false);
         let mut group = vec![first];
         while group.len() < MOST_TOGETHER {
             match waiting.try_recv() {
@@ -138,7 +153,24 @@ fn write_in_groups(connection: Connection, waiting: &mpsc::Receiver<Box<dyn Work
         }
         commit_together(&connection, group);
     }
+    if !pure {
+        renew(&connection);
+    }
     checkpoint(&connection);
+}
+
+/// Writes both files anew, where they are not too large: what was erased leaves the unused places of their pages too.
+fn renew(connection: &Connection) {
+    for schema in ["main", "durable"] {
+        let size = format!(
+            "SELECT page_count * page_size FROM pragma_page_count('{schema}'), pragma_page_size('{schema}')"
+        );
+        let size = connection.query_row(&size, [], |row| row.get::<_, i64>(0));
+        if size.is_ok_and(|size| size <= LARGEST_RENEWED) {
+            // Somebody else may be looking at the file; there is another time.
+            let _busy_is_fine = connection.execute_batch(&format!("VACUUM {schema}"));
+        }
+    }
 }
 
 /// Writes the logs back and empties them: nothing erased stays in them.
