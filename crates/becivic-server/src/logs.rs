@@ -19,3 +19,33 @@ pub fn begin(format: LogFormat) {
         tracing::error!(place, "panic");
     }));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FORMAT: &str = "PANIC_IN_FORMAT";
+
+    /// Runs this test again in a process of its own, where it panics with something a person sent.
+    #[test]
+    fn a_panic_says_where_and_not_what() {
+        if let Ok(format) = std::env::var(FORMAT) {
+            begin(if format == "json" { LogFormat::Json } else { LogFormat::Human });
+            let sent = "zqx-what-somebody-sent".to_owned();
+            let _caught = std::panic::catch_unwind(|| panic!("cannot read {sent}"));
+            return;
+        }
+        for format in ["human", "json"] {
+            let program = std::env::current_exe().expect("this program");
+            let name = "logs::tests::a_panic_says_where_and_not_what";
+            let mut again = std::process::Command::new(program);
+            let ran =
+                again.args(["--exact", name, "--nocapture"]).env(FORMAT, format).output().expect("it runs");
+            let (said, more) = (String::from_utf8_lossy(&ran.stderr), String::from_utf8_lossy(&ran.stdout));
+            assert!(ran.status.success(), "{said}{more}");
+            assert!(said.contains("panic") && said.contains("logs.rs:"), "{said}");
+            assert!(!said.contains("zqx") && !more.contains("zqx"), "{said}{more}");
+            assert_eq!(said.contains("{\""), format == "json", "{said}");
+        }
+    }
+}
