@@ -221,6 +221,11 @@ impl Server {
         &self.base
     }
 
+    /// Its process, for a test that ends it while others are still talking to it.
+    pub fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
     /// What it logged.
     pub fn log(&self) -> String {
         std::fs::read_to_string(&self.log).unwrap_or_default()

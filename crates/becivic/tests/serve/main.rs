@@ -5,6 +5,8 @@
 mod api;
 mod bad_fields;
 mod bad_input;
+mod crash;
+mod dice;
 mod docs;
 mod envelope;
 mod fixtures;
