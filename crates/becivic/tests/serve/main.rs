@@ -17,6 +17,7 @@ mod limits;
 mod openapi;
 mod protected;
 mod reads;
+mod replicas;
 mod smoke;
 mod states;
 mod store;
