@@ -12,6 +12,7 @@ mod envelope;
 mod fixtures;
 mod harness;
 mod internal;
+mod leaks;
 mod life;
 mod limits;
 mod openapi;

@@ -12,7 +12,7 @@ use columns::COLUMNS;
 use std::collections::BTreeSet;
 
 /// The columns of the database, as `table.column`, asked from the database itself.
-fn columns_of(place: &Place) -> BTreeSet<String> {
+pub fn columns_of(place: &Place) -> BTreeSet<String> {
     place.db().close();
     match place.cluster() {
         Some(cluster) => {

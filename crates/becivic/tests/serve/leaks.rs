@@ -1,0 +1,180 @@
+//! Text and addresses go where they belong and nowhere else.
+//!
+//! 1. Unmistakable marks are sent through every door, in every field, header, query and path; from unmistakable
+//!    addresses; accepted, refused, rehearsed, taken back and discarded (`leaks/speak.rs`).
+//! 2. Logs, metrics, answers and every file of the database are searched for them (`leaks/scan.rs`). What was accepted is
+//!    found in its column; everything else is found nowhere.
+//! 3. What was taken back has left every file after a stop, and after a crash and a restart.
+
+mod scan;
+mod speak;
+
+use crate::dice::Dice;
+use crate::harness::{Engine, Place, Server, Setup, make};
+use scan::{Found, found_in_files, found_in_text, holding_columns};
+pub use scan::{every_row, tables};
+use speak::{Marks, speak};
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+/// Where accepted text may stand. Everything a staged item says waits in its payload.
+const ITS_COLUMN: &[&str] = &[
+    "staged.payload",
+    "held.payload",
+    "validations.rationale",
+    "validations.injection_reason",
+    "validations.traversal",
+    "analytics_events.content",
+    "catalogue_entries.name",
+    "catalogue_rows.content",
+];
+
+fn start(place: &Place, format: &str) -> Server {
+    Server::start(
+        place,
+        &Setup::fixtures().unlimited().with("SERVER__LOG", format).with("SERVER__CONNECTIONS", "4"),
+    )
+}
+
+fn token(place: &Place) -> String {
+    std::fs::read_to_string(place.data(0).join("operator.token")).expect("a token").trim().to_owned()
+}
+
+/// Speaks through every door, then looks at what the process says of itself and at every column.
+fn spoken(place: &Place, server: &Server, marks: &mut Marks) {
+    speak(server, &token(place), marks);
+    assert!(
+        marks.kept.len() >= 14 && marks.gone.len() >= 33 && marks.never.len() >= 1_000,
+        "everything was sent"
+    );
+    for (what, text) in [("the log", server.log()), ("metrics", server.get("/metrics").text)] {
+        let found = found_in_text(text.as_bytes());
+        assert!(found.is_nothing(), "{what}: {found:?}");
+        assert!(text.len() > 500, "{what} says something: {text}");
+    }
+    assert!(server.log().contains("answered"), "requests are logged");
+    let columns = holding_columns(place);
+    let unexpected: Vec<_> = columns.keys().filter(|column| !ITS_COLUMN.contains(&column.as_str())).collect();
+    assert!(unexpected.is_empty(), "{unexpected:?}");
+    let held: BTreeSet<String> = columns.into_values().flatten().collect();
+    assert_eq!(held, marks.kept, "exactly what was accepted stands in the database");
+}
+
+/// Takes many back among many that stay, so that pages are split, merged and freed around them.
+fn come_and_go(server: &Server, marks: &mut Marks) {
+    let mut dice = Dice::seeded();
+    let mut staged = Vec::new();
+    for number in 0..160 {
+        let stays = number % 3 == 0;
+        let mark = if stays { marks.kept() } else { marks.gone() };
+        let body = format!("{mark} {}", "and a longer story about the counter ".repeat(number % 9 + 1));
+        let concern = make::concern("arrival-declaration", body.trim());
+        let reply = server.post_from("192.0.2.189", "/api/concerns", &concern);
+        assert_eq!(reply.status, 201, "{reply:?}");
+        if !stays {
+            let path = format!("/api/concerns/{}", concern["concern_id"].as_str().expect("an id"));
+            staged.push((path, reply.json()["cancel_token"].as_str().expect("a token").to_owned()));
+        }
+    }
+    dice.shuffle(&mut staged);
+    for (path, token) in staged {
+        assert_eq!(server.delete(&path, &token).status, 200);
+    }
+}
+
+/// What lies in files: marks that were kept, in the durable database only.
+fn assert_clean(found: &Found, marks: &Marks, durable: &str) {
+    assert!(found.addresses.is_empty(), "{:?}", found.addresses);
+    for (file, held) in &found.marks {
+        assert!(file.ends_with(durable), "{file} holds {held:?}");
+        let more: Vec<_> = held.difference(&marks.kept).collect();
+        assert!(
+            more.is_empty(),
+            "{file} holds {more:?} of {} that are gone and {} refused",
+            marks.gone.len(),
+            marks.never.len()
+        );
+    }
+    let all: BTreeSet<String> = found.marks.values().flatten().cloned().collect();
+    assert_eq!(all, marks.kept, "the search finds what is there");
+}
+
+fn on_sqlite(format: &str) {
+    let place = Place::new(Engine::Sqlite);
+    let mut marks = Marks::default();
+    let server = start(&place, format);
+    spoken(&place, &server, &mut marks);
+    come_and_go(&server, &mut marks);
+    assert!(server.stop().success());
+    assert_clean(&found_in_files(&place), &marks, "becivic.db");
+
+    // Killed right after the last cancellation was acknowledged.
+    let server = start(&place, format);
+    come_and_go(&server, &mut marks);
+    server.kill();
+    let crashed = found_in_files(&place);
+    assert!(crashed.addresses.is_empty(), "{:?}", crashed.addresses);
+    let server = start(&place, format);
+    let deadline = Instant::now() + Duration::from_secs(30);
+    let erased = || found_in_files(&place).marks.values().flatten().all(|mark| marks.kept.contains(mark));
+    while !erased() {
+        assert!(
+            Instant::now() < deadline,
+            "what was taken back still lies in a file: {:?}",
+            found_in_files(&place).marks.keys()
+        );
+        std::thread::yield_now();
+    }
+    assert!(server.stop().success());
+    assert_clean(&found_in_files(&place), &marks, "becivic.db");
+}
+
+#[test]
+fn nothing_strays_on_sqlite_with_lines_for_people() {
+    on_sqlite("human");
+}
+
+#[test]
+fn nothing_strays_on_sqlite_with_json_lines() {
+    on_sqlite("json");
+}
+
+/// PostgreSQL keeps deleted rows in its pages until they are overwritten, and in its log until the segments are gone. What
+/// was never accepted is nowhere all the same, and what was taken back can be driven out: by `VACUUM FULL` from the
+/// tables (`VACUUM` alone only frees their place), and from the log by `wal_recycle = off` and a checkpoint.
+#[test]
+fn nothing_strays_on_postgres() {
+    let place = Place::new(Engine::Postgres);
+    let cluster = place.cluster().expect("a cluster");
+    let mut marks = Marks::default();
+    let server = start(&place, "json");
+    let mut client = postgres::Client::connect(&cluster.url(), postgres::NoTls).expect("PostgreSQL");
+    // Long texts would be compressed, and not be found where they are.
+    for table in ["staged", "held"] {
+        let plain = format!("ALTER TABLE {table} ALTER COLUMN payload SET STORAGE EXTERNAL");
+        client.batch_execute(&plain).expect("another storage");
+    }
+    spoken(&place, &server, &mut marks);
+    come_and_go(&server, &mut marks);
+    assert!(server.stop().success());
+    let mut after = |steps: &[&str]| {
+        steps.iter().for_each(|step| client.batch_execute(step).expect(step));
+        let found = found_in_files(&place);
+        assert!(found.addresses.is_empty(), "{:?}", found.addresses);
+        let of_postgres = |file: &String| file.contains("/base/") || file.contains("/pg_wal/");
+        assert!(found.marks.keys().all(of_postgres), "{:?}", found.marks.keys());
+        let all: BTreeSet<String> = found.marks.values().flatten().cloned().collect();
+        assert!(marks.never.is_disjoint(&all), "{:?}", marks.never.intersection(&all));
+        assert!(marks.kept.is_subset(&all), "the search finds what is there");
+        let holding = found.marks.iter().filter(|(_, held)| !held.is_disjoint(&marks.gone));
+        holding.map(|(file, _)| file.clone()).collect::<Vec<String>>()
+    };
+    println!("after a checkpoint: {:?}", after(&["CHECKPOINT"]));
+    println!("after VACUUM: {:?}", after(&["VACUUM", "CHECKPOINT"]));
+    let rest = after(&["VACUUM FULL", "CHECKPOINT"]);
+    assert!(rest.iter().all(|file| file.contains("/pg_wal/")), "{rest:?}");
+    let no_recycling =
+        ["ALTER SYSTEM SET wal_recycle = off", "SELECT pg_reload_conf()", "SELECT pg_switch_wal()"];
+    let rest = after(&[&no_recycling[..], &["CHECKPOINT", "SELECT pg_switch_wal()", "CHECKPOINT"]].concat());
+    assert!(rest.is_empty(), "{rest:?}");
+}
