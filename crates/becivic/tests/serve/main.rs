@@ -15,6 +15,7 @@ mod internal;
 mod leaks;
 mod life;
 mod limits;
+mod linkability;
 mod openapi;
 mod protected;
 mod reads;
