@@ -1,0 +1,3 @@
+//! The server's parts, from outside and without a socket.
+
+mod function;
