@@ -79,15 +79,28 @@ pub fn found_in_text(bytes: &[u8]) -> Found {
     found
 }
 
-/// The same in every file at a place: data folder, logs, the database's own files.
-pub fn found_in_files(place: &Place) -> Found {
-    let mut found = Found::default();
+/// Files at a place that hold any of these bytes.
+pub fn files_with(place: &Place, needles: &[Vec<u8>]) -> BTreeSet<String> {
+    let holds = |bytes: &[u8]| needles.iter().any(|needle| memmem::find(bytes, needle).is_some());
+    let files =
+        files_of(place).into_iter().filter(|file| std::fs::read(file).is_ok_and(|bytes| holds(&bytes)));
+    files.map(|file| file.display().to_string()).collect()
+}
+
+/// Every file at a place: data folder, logs, the database's own files.
+fn files_of(place: &Place) -> Vec<PathBuf> {
     let mut files = files_below(place.folder());
     if let Some(cluster) = place.cluster() {
         let data = cluster.files();
         files.extend(files_below(data.parent().expect("a folder")));
     }
-    for file in files {
+    files
+}
+
+/// The same in every file at a place.
+pub fn found_in_files(place: &Place) -> Found {
+    let mut found = Found::default();
+    for file in files_of(place) {
         // A file may go while the database works.
         let Ok(bytes) = std::fs::read(&file) else { continue };
         found.look(&file.display().to_string(), &bytes);
