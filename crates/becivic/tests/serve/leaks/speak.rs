@@ -271,8 +271,12 @@ fn bad_bodies(server: &Server, marks: &mut Marks) {
             silent(&reply, &path);
         }
         let media = format!("text/{}", marks.never());
-        let headers =
-            [("content-type", media.as_str()), ("x-forwarded-for", "203.0.113.77, 2001:db8:7a7a:zz")];
+        // Refused unread: the connection is not used again.
+        let headers = [
+            ("connection", "close"),
+            ("content-type", media.as_str()),
+            ("x-forwarded-for", "203.0.113.77, 2001:db8:7a7a:zz"),
+        ];
         let reply = server.send("POST", &path, &headers, Some(mark.as_bytes()));
         assert_eq!(reply.status, 415, "{reply:?}");
         silent(&reply, &path);
