@@ -306,6 +306,7 @@ pub const STATEMENTS: &[(&str, &str)] = &[
     ("staged::find", staged::FIND),
     ("staged::find_held", staged::FIND_HELD),
     ("staged::of_session", staged::OF_SESSION),
+    ("staged::of_session, held", staged::HELD_OF_SESSION),
     ("staged::due", staged::DUE),
     ("ledger::find", ledger::FIND),
     ("ledger::due", ledger::DUE),

@@ -116,8 +116,8 @@ pub fn hold(tx: &mut dyn Tx, id: &str, day: Moment) -> Result<bool, DbError> {
         return Ok(false);
     }
     const COPY: &str = "INSERT INTO held (id, kind, payload, payload_digest, submitter_hash, cancel_hash, commit_eta, \
-         cohort_anchor, uid, day) \
-         SELECT id, kind, payload, payload_digest, submitter_hash, cancel_hash, commit_eta, cohort_anchor, NULL, \
+         cohort_anchor, session_id, day) \
+         SELECT id, kind, payload, payload_digest, submitter_hash, cancel_hash, commit_eta, cohort_anchor, session_id, \
          CAST($1 AS BIGINT) FROM staged WHERE id = $2";
     let moved = tx.execute(COPY, &[day.0.into(), id.into()])?;
     tx.execute("DELETE FROM staged WHERE id = $1", &[id.into()])?;
@@ -131,9 +131,9 @@ pub fn release(tx: &mut dyn Tx, id: &str, state: &str, now: Moment) -> Result<bo
         return Ok(false);
     }
     const COPY: &str = "INSERT INTO staged (id, kind, payload, payload_digest, submitter_hash, cancel_hash, received_at, \
-         commit_eta, cohort_anchor, review) \
+         commit_eta, cohort_anchor, session_id, review) \
          SELECT id, kind, payload, payload_digest, submitter_hash, cancel_hash, CAST($1 AS BIGINT), commit_eta, \
-         cohort_anchor, CAST($2 AS TEXT) FROM held WHERE id = $3 AND submitter_hash IS NOT NULL";
+         cohort_anchor, session_id, CAST($2 AS TEXT) FROM held WHERE id = $3 AND submitter_hash IS NOT NULL";
     let moved = tx.execute(COPY, &[now.0.into(), state.into(), id.into()])?;
     if moved == 1 {
         tx.execute("DELETE FROM held WHERE id = $1", &[id.into()])?;
@@ -147,19 +147,30 @@ pub fn release(tx: &mut dyn Tx, id: &str, state: &str, now: Moment) -> Result<bo
 pub struct OfSession {
     pub id: String,
     pub kind: String,
-    pub commit_eta: Moment,
+    /// When it is committed; `None` while it is held.
+    pub commit_eta: Option<Moment>,
+    /// What a person who looked at it left it as.
+    pub review: Option<String>,
 }
 
-/// What was staged in an envelope with this session id.
+/// What was sent in an envelope with this session id and is staged or held.
 pub fn of_session(tx: &mut dyn Tx, session: &str) -> Result<Vec<OfSession>, DbError> {
-    let rows = tx.query(OF_SESSION, &[session.into()])?;
-    rows.iter()
-        .map(|row| Ok(OfSession { id: row.text(0)?, kind: row.text(1)?, commit_eta: Moment(row.int(2)?) }))
-        .collect()
+    let mut found = Vec::new();
+    for row in tx.query(OF_SESSION, &[session.into()])? {
+        let (commit_eta, review) = (Some(Moment(row.int(2)?)), row.maybe_text(3)?);
+        found.push(OfSession { id: row.text(0)?, kind: row.text(1)?, commit_eta, review });
+    }
+    for row in tx.query(HELD_OF_SESSION, &[session.into()])? {
+        found.push(OfSession { id: row.text(0)?, kind: row.text(1)?, commit_eta: None, review: None });
+    }
+    Ok(found)
 }
 
 pub(super) const OF_SESSION: &str =
-    "SELECT id, kind, commit_eta FROM staged WHERE session_id = $1 ORDER BY id LIMIT 500";
+    "SELECT id, kind, commit_eta, review FROM staged WHERE session_id = $1 ORDER BY id LIMIT 500";
+
+pub(super) const HELD_OF_SESSION: &str =
+    "SELECT id, kind FROM held WHERE session_id = $1 ORDER BY id LIMIT 500";
 
 /// Ids that are due, oldest first. The commit job asks.
 pub(super) const DUE: &str = "SELECT id FROM staged WHERE commit_eta <= $1 ORDER BY commit_eta LIMIT 100";

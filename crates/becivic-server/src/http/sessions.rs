@@ -2,8 +2,8 @@
 //! that carry it.
 
 use super::answer::{Answer, Cache};
-use super::answered;
 use super::ask::Ask;
+use super::{answered, status};
 use crate::db::{staged, votes};
 use crate::moment::Moment;
 use crate::rejection::{Category, Rejection};
@@ -28,9 +28,13 @@ async fn try_list(ask: &Ask) -> Result<Answer, Rejection> {
         .await?;
     let mut items: Vec<Value> = waiting
         .iter()
-        .map(
-            |it| json!({"type": it.kind, "id": it.id, "state": "staged", "commit_eta": it.commit_eta.text()}),
-        )
+        .map(|it| match it.commit_eta {
+            Some(eta) => {
+                let state = status::state_of_staged(it.review.as_deref());
+                json!({"type": it.kind, "id": it.id, "state": state, "commit_eta": eta.text()})
+            }
+            None => json!({"type": it.kind, "id": it.id, "state": status::HELD}),
+        })
         .collect();
     items.extend(verdicts.iter().map(|it| {
         json!({

@@ -11,7 +11,8 @@ use axum::http::StatusCode;
 use becivic_core::submission::Kind;
 use serde_json::{Value, json};
 
-const HELD: &str = "ner_held_for_review";
+/// The state of what waits for a person.
+pub const HELD: &str = "ner_held_for_review";
 
 /// Whether a text could be an id of this kind: nothing else is looked up.
 fn is_id(kind: Kind, text: &str) -> bool {
@@ -59,7 +60,7 @@ fn state(tx: &mut dyn Tx, kind: Kind, id: &str, digest: &Bytes32) -> Result<Opti
 }
 
 /// What is staged was released, if somebody held it before.
-fn state_of_staged(review: Option<&str>) -> &'static str {
+pub fn state_of_staged(review: Option<&str>) -> &'static str {
     match review.and_then(Wanted::named) {
         Some(it @ (Wanted::Released | Wanted::ReleasedAfterEdit)) => it.as_str(),
         Some(Wanted::Held | Wanted::Discarded) | None => "staged",

@@ -42,9 +42,10 @@ CREATE TABLE durable.held (
   cancel_hash BYTES,
   commit_eta BIGINT NOT NULL,
   cohort_anchor TEXT,
-  uid TEXT,
+  session_id TEXT,
   day BIGINT NOT NULL
 ) KEYED;
+CREATE INDEX durable.held_by_session ON held (session_id) WHERE session_id IS NOT NULL;
 
 -- Every submission that has left staging, by a digest of its id: an id is used once, for ever.
 CREATE TABLE durable.ledger (

@@ -42,7 +42,7 @@ pub const COLUMNS: &[(&str, Class)] = &[
     ("held.cancel_hash", Secret),
     ("held.commit_eta", Private),
     ("held.cohort_anchor", Private),
-    ("held.uid", Private),
+    ("held.session_id", Secret),
     ("held.day", Private),
     ("ledger.digest", Private),
     ("ledger.kind", Private),
