@@ -286,6 +286,14 @@ impl Db {
         Ok(answer)
     }
 
+    /// Drives what was erased, and the order in which rows came, out of the files. SQLite's writer does so by itself.
+    pub fn renew(&self) -> Result<(), DbError> {
+        match self {
+            Self::Sqlite(_) => Ok(()),
+            Self::Postgres(db) => db.renew(),
+        }
+    }
+
     /// Finishes what was queued, writes everything back into the database's own files, and closes it.
     pub fn close(&self) {
         match self {

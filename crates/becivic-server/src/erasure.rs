@@ -3,6 +3,7 @@
 //! 1. Salts and counters of past days, 61 minutes after midnight.
 //! 2. Who sent what has left staging, and the session ids of verdicts, after 30 days.
 //! 3. Pairs of contributors whose time has come.
+//! 4. Once an hour, what erased rows left behind in the database's own files (`Db::renew`).
 
 use crate::app::App;
 use crate::db::{DbError, Tx, contributors, ledger, salts, votes};
@@ -13,8 +14,17 @@ use std::time::Duration;
 /// Runs until it is stopped.
 pub async fn every_minute(app: Arc<App>) {
     let mut minute = tokio::time::interval(Duration::from_secs(60));
+    let mut minutes: u64 = 0;
     loop {
         minute.tick().await;
+        minutes += 1;
+        if minutes % 60 == 2 {
+            let db = app.db.clone();
+            let renewed = tokio::task::spawn_blocking(move || db.renew()).await;
+            if !matches!(renewed, Ok(Ok(()))) {
+                tracing::warn!("could not write the tables anew");
+            }
+        }
         let now = app.clock.now();
         if let Err(error) = app.db.write(move |tx| forget(tx, now)).await {
             tracing::warn!(error = %error, "could not forget what is due");

@@ -2,6 +2,10 @@
 //!
 //! Each piece of work is a transaction of its own (READ COMMITTED, with row locks where a count is guarded); the server
 //! itself groups commits. A collision is tried again a few times, a broken connection is opened again.
+//!
+//! A deleted row stays in its page, and the order in which rows came shows in where they lie and in the number of the
+//! transaction that wrote them. So tables that are not too large are written anew ([`Postgres::renew`]): without what was
+//! erased, and those of single verdicts and events by their random keys, as if one transaction had written them all.
 
 use super::{DbError, Param, Queue, Row, Tx, Value, Work, guarded, migrations, numbered_in_order};
 use anyhow::Context;
@@ -16,9 +20,36 @@ use std::thread::JoinHandle;
 /// How often work that collided is run before the caller is told.
 const ATTEMPTS: usize = 5;
 
+/// Tables whose rows must not say in which order they came; each has a random key and a `day`.
+const SHUFFLED: &[&str] = &["validations", "analytics_events", "ledger", "ratings", "feedback_channel"];
+
+/// Tables from which rows are erased.
+const ERASED: &[&str] = &[
+    "staged",
+    "held",
+    "concerns",
+    "artefact_contributors",
+    "sanction_tickets",
+    "sanctions",
+    "day_salts",
+    "rates",
+    "submission_salts",
+    "ledger_salts",
+    "contributor_salts",
+    "vote_salts",
+    "sanction_salts",
+];
+
+/// Larger tables are not written anew: they would be locked for too long.
+const LARGEST_RENEWED: i64 = 64 << 20;
+
+/// Any number will do, as long as every process uses the same.
+const RENEWAL_LOCK: i64 = 0x0062_6563_6976_6964;
+
 /// A pool of connections.
 #[derive(Clone)]
 pub struct Postgres {
+    config: Config,
     queue: Arc<Queue>,
     threads: Arc<Mutex<Vec<JoinHandle<()>>>>,
 }
@@ -38,13 +69,43 @@ impl Postgres {
             let thread = std::thread::Builder::new().name(format!("postgres-{number}"));
             threads.push(thread.spawn(move || work_off(&config, &waiting))?);
         }
-        Ok(Self { queue: Arc::new(Mutex::new(Some(queue))), threads: Arc::new(Mutex::new(threads)) })
+        let (queue, threads) = (Arc::new(Mutex::new(Some(queue))), Arc::new(Mutex::new(threads)));
+        Ok(Self { config, queue, threads })
     }
 
     /// Hands work to the pool.
     pub(super) fn queue(&self, work: Box<dyn Work>) -> Result<(), DbError> {
         let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
         queue.as_ref().ok_or(DbError::Unavailable)?.send(work).map_err(|_| DbError::Unavailable)
+    }
+
+    /// Writes tables anew, one process at a time; a table that others keep busy waits for the next time.
+    pub fn renew(&self) -> Result<(), DbError> {
+        let mut client = self.config.connect(NoTls).map_err(|_| DbError::Unavailable)?;
+        let settings = "SET lock_timeout = '1s'; SET statement_timeout = '60s'";
+        client.batch_execute(settings).map_err(|error| say(&error))?;
+        let alone = client.query_one("SELECT pg_try_advisory_lock($1)", &[&RENEWAL_LOCK]);
+        if !alone.map_err(|error| say(&error))?.get::<_, bool>(0) {
+            return Ok(());
+        }
+        for table in SHUFFLED.iter().chain(ERASED) {
+            let size = client.query_one("SELECT pg_total_relation_size($1::text::regclass)", &[table]);
+            let size: i64 = size.map_err(|error| say(&error))?.get(0);
+            if size > LARGEST_RENEWED {
+                continue;
+            }
+            let steps = match SHUFFLED.contains(table) {
+                true => vec![
+                    format!("UPDATE {table} SET day = day"),
+                    format!("CLUSTER {table} USING {table}_pkey"),
+                ],
+                false => vec![format!("VACUUM (FULL) {table}")],
+            };
+            for step in steps {
+                let _busy_waits_for_the_next_time = client.batch_execute(&step);
+            }
+        }
+        Ok(())
     }
 
     /// Lets the pool finish its queue.
