@@ -8,6 +8,7 @@
 mod baseline;
 mod check;
 mod child;
+mod ingest;
 mod report;
 mod scrub;
 
@@ -26,6 +27,8 @@ pub struct Args {
     /// The corpus the `baseline` bench reads.
     #[arg(long, value_name = "DIR")]
     corpus: Option<PathBuf>,
+    #[command(flatten)]
+    ingest: ingest::Options,
 }
 
 struct Bench {
@@ -50,6 +53,11 @@ const BENCHES: &[Bench] = &[
         name: "scrub",
         about: "becivic scrub on prose, notes and malicious texts, beside Presidio's pattern recognisers",
         run: |root, _| scrub::run(root),
+    },
+    Bench {
+        name: "ingest",
+        about: "becivic serve under load, beside a bare handler and a Worker; many rows, start, memory, PostgreSQL",
+        run: |root, args| ingest::run(root, &args.ingest),
     },
 ];
 
