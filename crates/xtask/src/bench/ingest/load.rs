@@ -33,6 +33,8 @@ pub struct Reached {
     pub p50: f64,
     /// The time 99 of 100 answers took at most, in milliseconds.
     pub p99: f64,
+    /// All answers, those of the warm-up too.
+    pub answers: f64,
     /// Ids that were stored.
     pub ids: Vec<String>,
 }
@@ -67,6 +69,7 @@ pub fn run(addresses: &[SocketAddr], asking: Asking<'_>, seconds: f64, seed: u64
             if ready.revents == 0 || !connection.answered(wanted)? {
                 continue;
             }
+            reached.answers += 1.0;
             let taken = now.saturating_duration_since(connection.asked_at);
             if now >= counted_from {
                 times.push(u32::try_from(taken.as_micros()).unwrap_or(u32::MAX));

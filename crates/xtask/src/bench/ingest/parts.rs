@@ -33,10 +33,21 @@ const STARTS: usize = 7;
 /// Concerns per second against the bare handler, and questions by id.
 pub fn post(bench: &Bench) -> Result<Vec<Line>> {
     let server = Process::becivic(bench, &bench.folder.join("post"), None)?;
-    let bare = Process::bare(bench, &bench.folder.join("bare.db"))?;
-    let [ours, bare] = posts([from_ref(&server.address), from_ref(&bare.address)], bench.seconds)?;
+    let handler = Process::bare(bench, &bench.folder.join("bare.db"))?;
+    let before = (server.work()?, handler.work()?);
+    let [ours, bare] = posts([from_ref(&server.address), from_ref(&handler.address)], bench.seconds)?;
     let mut lines = told("bare handler, POST", &bare);
+    lines.push(number(
+        "bare handler, work per POST",
+        (handler.work()? - before.1) / bare.answers * 1e6,
+        "µs",
+    ));
     lines.extend(told("becivic serve, POST", &ours));
+    lines.push(number(
+        "becivic serve, work per POST",
+        (server.work()? - before.0) / ours.answers * 1e6,
+        "µs",
+    ));
     lines.push(bounded(
         "POST: ours / bare handler",
         ours.rate / bare.rate,
@@ -52,9 +63,13 @@ pub fn post(bench: &Bench) -> Result<Vec<Line>> {
 pub fn get(bench: &Bench) -> Result<Vec<Line>> {
     let server = Process::becivic(bench, &bench.folder.join("get"), None)?;
     let [posted] = posts([from_ref(&server.address)], 1.0)?;
+    let before = server.work()?;
     let [asked] = gets([(from_ref(&server.address), &posted.ids)], bench.seconds)?;
+    let work = (server.work()? - before) / asked.answers * 1e6;
     server.stop()?;
-    Ok(told("becivic serve, GET by id", &asked))
+    let mut lines = told("becivic serve, GET by id", &asked);
+    lines.push(number("becivic serve, work per GET", work, "µs"));
+    Ok(lines)
 }
 
 /// The specification's own substrate, beside ours.

@@ -36,14 +36,15 @@ fn in_turns<const N: usize>(mut measure: impl FnMut(usize, u64) -> Result<Reache
     Ok(runs.map(middle))
 }
 
-/// The median of each number; the ids of the last run.
+/// The median of each number, all answers together, the ids of the last run.
 fn middle(mut runs: Vec<Reached>) -> Reached {
     let of = |number: fn(&Reached) -> f64| {
         let mut numbers: Vec<f64> = runs.iter().map(number).collect();
         median(&mut numbers)
     };
     let (rate, p50, p99) = (of(|run| run.rate), of(|run| run.p50), of(|run| run.p99));
-    Reached { rate, p50, p99, ids: runs.pop().map(|run| run.ids).unwrap_or_default() }
+    let answers = runs.iter().map(|run| run.answers).sum();
+    Reached { rate, p50, p99, answers, ids: runs.pop().map(|run| run.ids).unwrap_or_default() }
 }
 
 /// The middle one; no number when there is none.
