@@ -9,6 +9,7 @@ use becivic_core::finding::{Finding, Severity};
 use becivic_core::rules;
 use becivic_core::skill::Frontmatter;
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 /// What a proposal cannot bring along: whoever merges it draws the diagram.
 const NOT_OF_PROPOSALS: &[&str] = &["diagram_missing"];
@@ -23,8 +24,9 @@ pub struct Live {
     pub at: Moment,
     /// Hosts that may be cited without a person looking.
     hosts: Hosts,
-    /// What the rules find in it already, by rule and message: a proposal is not blamed for it.
-    known_findings: BTreeSet<(&'static str, String)>,
+    /// What the rules find in it already, by rule and message: a proposal is not blamed for it. Worked out when the
+    /// first proposal comes, because it takes longer than everything else at the start.
+    known_findings: OnceLock<BTreeSet<(&'static str, String)>>,
 }
 
 impl Live {
@@ -33,9 +35,7 @@ impl Live {
         let head = repository.head().context("the repository has no branch `main`")?;
         let corpus = Corpus::from_inputs(repository.files(&head.sha)?);
         let hosts = corpus.source_classes.as_ref().map(|classes| classes.citable()).unwrap_or_default();
-        let findings = rules::check(&corpus, &corpus.catalogue, None);
-        let known_findings = findings.into_iter().map(|it| (it.rule, it.message)).collect();
-        Ok(Self { corpus, commit: head.sha, at: head.at, hosts, known_findings })
+        Ok(Self { corpus, commit: head.sha, at: head.at, hosts, known_findings: OnceLock::new() })
     }
 
     /// A skill with its frontmatter.
@@ -62,12 +62,16 @@ impl Live {
         file: Input,
     ) -> anyhow::Result<Option<&'static str>> {
         let mut inputs = repository.files(&self.commit)?;
+        let known = self.known_findings.get_or_init(|| {
+            let findings = rules::check(&self.corpus, &self.corpus.catalogue, None);
+            findings.into_iter().map(|it| (it.rule, it.message)).collect()
+        });
         inputs.retain(|input| input.path != file.path);
         inputs.push(file);
         let corpus = Corpus::from_inputs(inputs);
         let findings = rules::check(&corpus, catalogue, None);
         let asked = |it: &Finding| it.severity == Severity::Error && !NOT_OF_PROPOSALS.contains(&it.rule);
         let mut new = findings.into_iter().filter(asked);
-        Ok(new.find(|it| !self.known_findings.contains(&(it.rule, it.message.clone()))).map(|it| it.rule))
+        Ok(new.find(|it| !known.contains(&(it.rule, it.message.clone()))).map(|it| it.rule))
     }
 }
