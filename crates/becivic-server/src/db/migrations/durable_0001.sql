@@ -12,7 +12,8 @@ CREATE TABLE durable.uid_counters (
   last BIGINT NOT NULL
 ) KEYED;
 
--- Accepted, and within the window in which the sender can take it back.
+-- Accepted, and within the window in which the sender can take it back. Not KEYED: its rows are long, and a tree that
+-- holds them is deep; one of keys alone is not. `received_at` says already what the order of the rows would.
 CREATE TABLE durable.staged (
   id TEXT PRIMARY KEY,
   kind TEXT NOT NULL,
@@ -28,7 +29,7 @@ CREATE TABLE durable.staged (
   attempts BIGINT NOT NULL DEFAULT 0,
   attempted_at BIGINT,
   failure TEXT
-) KEYED;
+);
 CREATE INDEX durable.staged_by_eta ON staged (commit_eta);
 CREATE INDEX durable.staged_by_session ON staged (session_id) WHERE session_id IS NOT NULL;
 
