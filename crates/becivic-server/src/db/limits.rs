@@ -15,10 +15,11 @@ pub struct Rate {
     pub recent: Vec<u8>,
 }
 
-/// Locks and reads the counters of a hash, making them where they are missing.
+/// Locks and reads the counters of a hash, making them where they are missing. What is set to itself, for the lock's
+/// sake, stands in no index.
 pub fn lock(tx: &mut dyn Tx, rate_hash: &[u8; 32], day: Moment) -> Result<Rate, DbError> {
     const SQL: &str = "INSERT INTO rates (rate_hash, day, total, validations, flags, rejections, recent) \
-         VALUES ($1, $2, 0, 0, 0, 0, $3) ON CONFLICT (rate_hash) DO UPDATE SET day = rates.day \
+         VALUES ($1, $2, 0, 0, 0, 0, $3) ON CONFLICT (rate_hash) DO UPDATE SET total = rates.total \
          RETURNING total, validations, flags, rejections, recent";
     let row = tx.first(SQL, &[rate_hash.into(), day.0.into(), (&[] as &[u8]).into()])?;
     let row = row.ok_or_else(|| DbError::Defect("counters that were just made are missing".to_owned()))?;

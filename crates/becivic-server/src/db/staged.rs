@@ -65,6 +65,14 @@ pub fn find(tx: &mut dyn Tx, id: &str) -> Result<Option<Head>, DbError> {
 pub(super) const FIND: &str =
     "SELECT kind, payload_digest, submitter_hash, cancel_hash, commit_eta FROM staged WHERE id = $1";
 
+/// Whether an id was used before: it is staged, held, or has left staging. One question, asked of every submission.
+pub fn is_used(tx: &mut dyn Tx, id: &str, digest: &[u8; 32]) -> Result<bool, DbError> {
+    Ok(tx.first(IS_USED, &[id.into(), digest.into()])?.is_some())
+}
+
+pub(super) const IS_USED: &str = "SELECT 1 FROM staged WHERE id = $1 UNION ALL SELECT 1 FROM held WHERE id = $1 \
+     UNION ALL SELECT 1 FROM ledger WHERE digest = $2 LIMIT 1";
+
 /// A staged row, and why somebody had to look at it.
 pub fn find_with_review(tx: &mut dyn Tx, id: &str) -> Result<Option<(Head, Option<String>)>, DbError> {
     const SQL: &str = "SELECT kind, payload_digest, submitter_hash, cancel_hash, commit_eta, review FROM staged \

@@ -102,6 +102,9 @@ async fn answer(
 }
 
 fn find(tx: &mut dyn Tx, id: &str, digest: &[u8; 32]) -> Result<Option<Found>, DbError> {
+    if !staged::is_used(tx, id, digest)? {
+        return Ok(None);
+    }
     let waiting = match staged::find(tx, id)? {
         Some(head) => Some((Place::Staged { commit_eta: head.commit_eta }, head)),
         None => staged::find_held(tx, id)?.map(|head| (Place::Held, head)),
