@@ -22,8 +22,13 @@ pub struct FieldHit {
 impl Scrubber {
     /// Everything found in a value, in its order.
     pub fn scan_value(&self, value: &Value) -> Vec<FieldHit> {
-        let mut walk =
-            Walk { scrubber: self, pointer: String::new(), path: String::new(), found: Vec::new() };
+        self.scan_value_but(value, |_| false)
+    }
+
+    /// The same without keys that are known to be clean.
+    pub fn scan_value_but(&self, value: &Value, is_clean_key: fn(&str) -> bool) -> Vec<FieldHit> {
+        let (pointer, path) = (String::new(), String::new());
+        let mut walk = Walk { scrubber: self, is_clean_key, pointer, path, found: Vec::new() };
         walk.value(value);
         walk.found
     }
@@ -31,6 +36,7 @@ impl Scrubber {
 
 struct Walk<'s> {
     scrubber: &'s Scrubber,
+    is_clean_key: fn(&str) -> bool,
     pointer: String,
     path: String,
     found: Vec<FieldHit>,
@@ -47,9 +53,13 @@ impl Walk<'_> {
             }
             Value::Object(fields) => {
                 for (name, field) in fields {
+                    if (self.is_clean_key)(name) {
+                        // Such a name has nothing to escape either.
+                        self.below(name, name, field);
+                        continue;
+                    }
                     self.text(name, true);
-                    let step = if self.path.is_empty() { name.clone() } else { format!(".{name}") };
-                    self.below(&name.replace('~', "~0").replace('/', "~1"), &step, field);
+                    self.below(&name.replace('~', "~0").replace('/', "~1"), name, field);
                 }
             }
             Value::Number(number) => self.text(&number.to_string(), false),
@@ -61,6 +71,9 @@ impl Walk<'_> {
         let (pointer_end, path_end) = (self.pointer.len(), self.path.len());
         self.pointer.push('/');
         self.pointer.push_str(pointer);
+        if !self.path.is_empty() && step != "[]" {
+            self.path.push('.');
+        }
         self.path.push_str(step);
         self.value(value);
         self.pointer.truncate(pointer_end);
