@@ -49,7 +49,7 @@ const RENEWAL_LOCK: i64 = 0x0062_6563_6976_6964;
 /// A pool of connections.
 #[derive(Clone)]
 pub struct Postgres {
-    config: Config,
+    config: Arc<Config>,
     queue: Arc<Queue>,
     threads: Arc<Mutex<Vec<JoinHandle<()>>>>,
 }
@@ -57,7 +57,7 @@ pub struct Postgres {
 impl Postgres {
     /// Connects, migrates, and starts the pool.
     pub fn open(url: &str, connections: usize) -> anyhow::Result<Self> {
-        let config: Config = url.parse().context("the database URL cannot be read")?;
+        let config: Arc<Config> = Arc::new(url.parse().context("the database URL cannot be read")?);
         let mut first = config.connect(NoTls).context("cannot reach PostgreSQL")?;
         migrations::postgres(&mut first)?;
         drop(first);
@@ -65,7 +65,7 @@ impl Postgres {
         let waiting = Arc::new(Mutex::new(waiting));
         let mut threads = Vec::new();
         for number in 0..connections.max(1) {
-            let (config, waiting) = (config.clone(), Arc::clone(&waiting));
+            let (config, waiting) = (Arc::clone(&config), Arc::clone(&waiting));
             let thread = std::thread::Builder::new().name(format!("postgres-{number}"));
             threads.push(thread.spawn(move || work_off(&config, &waiting))?);
         }

@@ -189,7 +189,8 @@ fn checkpoint(connection: &Connection) -> bool {
 /// rare: the group is run without, and once more with them when one piece did fail.
 fn commit_together(connection: &Connection, mut group: Vec<Box<dyn Work>>) {
     let mut tx = SqliteTx(connection);
-    let whole = in_transaction(&mut tx, |tx| group.iter_mut().try_for_each(|work| guarded(work.as_mut(), tx)));
+    let whole =
+        in_transaction(&mut tx, |tx| group.iter_mut().try_for_each(|work| guarded(work.as_mut(), tx)));
     if whole.is_ok() || group.len() == 1 {
         group.into_iter().for_each(|work| work.answer(whole.clone()));
         return;

@@ -73,6 +73,14 @@ pub fn is_used(tx: &mut dyn Tx, id: &str, digest: &[u8; 32]) -> Result<bool, DbE
 pub(super) const IS_USED: &str = "SELECT 1 FROM staged WHERE id = $1 UNION ALL SELECT 1 FROM held WHERE id = $1 \
      UNION ALL SELECT 1 FROM ledger WHERE digest = $2 LIMIT 1";
 
+/// Whether an id that is staged here is held or has left staging as well: then it was used before.
+pub fn is_used_elsewhere(tx: &mut dyn Tx, id: &str, digest: &[u8; 32]) -> Result<bool, DbError> {
+    Ok(tx.first(IS_USED_ELSEWHERE, &[id.into(), digest.into()])?.is_some())
+}
+
+pub(super) const IS_USED_ELSEWHERE: &str =
+    "SELECT 1 FROM held WHERE id = $1 UNION ALL SELECT 1 FROM ledger WHERE digest = $2 LIMIT 1";
+
 /// A staged row, and why somebody had to look at it.
 pub fn find_with_review(tx: &mut dyn Tx, id: &str) -> Result<Option<(Head, Option<String>)>, DbError> {
     const SQL: &str = "SELECT kind, payload_digest, submitter_hash, cancel_hash, commit_eta, review FROM staged \

@@ -256,7 +256,7 @@ fn write(
                 return Ok(false);
             }
             // Looked up only now: until the row was in, somebody could have taken the same id back or held it.
-            if ledger::find(tx, &plan.digest)?.is_some() || db::staged::find_held(tx, &plan.id)?.is_some() {
+            if db::staged::is_used_elsewhere(tx, &plan.id, &plan.digest)? {
                 db::staged::withdraw(tx, &plan.id)?;
                 return Ok(false);
             }
