@@ -313,6 +313,7 @@ fn guarded(work: &mut dyn Work, tx: &mut dyn Tx) -> Result<(), DbError> {
 pub const STATEMENTS: &[(&str, &str)] = &[
     ("staged::find", staged::FIND),
     ("staged::find_held", staged::FIND_HELD),
+    ("staged::standing", staged::STANDING),
     ("staged::is_used", staged::IS_USED),
     ("staged::is_used_elsewhere", staged::IS_USED_ELSEWHERE),
     ("staged::of_session", staged::OF_SESSION),

@@ -3,7 +3,7 @@
 //! One refusal per place, with the names of the rules that fired and nothing of the text. Provenance has a
 //! category of its own, because only its author can rewrite it (§6.2.3).
 //!
-//! Ids of submissions and sessions are not looked at: they are random, so that one in some thousands holds the digits of a
+//! Ids of submissions and sessions, and hashes of commits, are not looked at: they are random, so that one in some thousands holds the digits of a
 //! telephone or national number by chance; their shape is the schema's business, and they are never published.
 
 use super::{Category, Refusal, identity};
@@ -34,16 +34,20 @@ pub fn scrub(value: &Value, scrubber: &Scrubber) -> Vec<Refusal> {
     refusals
 }
 
-/// Whether a submission's or a session's id stands here.
+/// Whether a submission's or a session's id stands here, or the whole hash of a commit.
 fn is_random(value: &Value, pointer: &str) -> bool {
     let of_submission = Kind::ALL.iter().any(|kind| pointer.strip_prefix('/') == Some(kind.id_field()));
     let of_session = matches!(pointer, "/session_id" | "/target_id");
     let text = value.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
+    let is_hex = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+    if pointer == "/content/skill_commit" {
+        return text.len() == 40 && text.bytes().all(is_hex);
+    }
     let uuid = text.get(4..).unwrap_or_default();
     let is_uuid = uuid.len() == 36
         && uuid.bytes().enumerate().all(|(at, byte)| match at {
             8 | 13 | 18 | 23 => byte == b'-',
-            _ => matches!(byte, b'0'..=b'9' | b'a'..=b'f'),
+            _ => is_hex(byte),
         });
     is_uuid && (of_submission || (of_session && text.starts_with("ses_")))
 }
@@ -79,6 +83,9 @@ mod tests {
         assert_eq!(found(json!({"target_type": "session", "target_id": format!("ses_{uuid}")})), 0);
         assert_eq!(found(json!({"content": {"body": format!("con_{uuid}")}})), 1);
         assert_eq!(found(json!({"concern_id": format!("con_{uuid} and more")})), 1);
+        let commit = "12a0470123456b0e5d0c9f1e2d3c4b5a69788796";
+        assert_eq!(found(json!({"content": {"skill_commit": commit}})), 0);
+        assert_ne!(found(json!({"content": {"skill_commit": "0470123456"}})), 0);
     }
 
     #[test]

@@ -20,6 +20,9 @@ const MOST_TOGETHER: usize = 256;
 /// The writer checkpoints when it has been idle, so that what was deleted leaves the write-ahead log too.
 const IDLE: std::time::Duration = std::time::Duration::from_secs(2);
 
+/// How much of the durable file a reader maps at most: all of it, as far as the library was built to.
+const MAPPED: u64 = 1 << 40;
+
 /// A database of two files.
 #[derive(Clone)]
 pub struct Sqlite {
@@ -72,7 +75,7 @@ impl Sqlite {
         let idle = self.shared.readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let connection = match idle {
             Some(connection) => connection,
-            None => connect(&self.shared.durable, &self.shared.fleeting).map_err(|error| say(&error))?,
+            None => reader(&self.shared.durable, &self.shared.fleeting).map_err(|error| say(&error))?,
         };
         let answer = (|| {
             let mut tx = SqliteTx(&connection);
@@ -124,6 +127,13 @@ const RENEWAL: std::time::Duration = std::time::Duration::from_secs(3_600);
 
 /// Larger files are not: it would keep the writer, and that much memory, for too long.
 const LARGEST_RENEWED: i64 = 64 << 20;
+
+/// A connection for reading: pages that are not in its cache are looked at where the system keeps them, not copied.
+fn reader(durable: &Path, fleeting: &Path) -> rusqlite::Result<Connection> {
+    let connection = connect(durable, fleeting)?;
+    connection.execute_batch(&format!("PRAGMA durable.mmap_size = {MAPPED}"))?;
+    Ok(connection)
+}
 
 fn write_in_groups(connection: Connection, waiting: &mpsc::Receiver<Box<dyn Work>>) {
     // Whether the logs are empty, and whether the files hold only what they should.

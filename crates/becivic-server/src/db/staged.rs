@@ -81,12 +81,26 @@ pub fn is_used_elsewhere(tx: &mut dyn Tx, id: &str, digest: &[u8; 32]) -> Result
 pub(super) const IS_USED_ELSEWHERE: &str =
     "SELECT 1 FROM held WHERE id = $1 UNION ALL SELECT 1 FROM ledger WHERE digest = $2 LIMIT 1";
 
-/// A staged row, and why somebody had to look at it.
-pub fn find_with_review(tx: &mut dyn Tx, id: &str) -> Result<Option<(Head, Option<String>)>, DbError> {
-    const SQL: &str = "SELECT kind, payload_digest, submitter_hash, cancel_hash, commit_eta, review FROM staged \
-         WHERE id = $1";
-    tx.first(SQL, &[id.into()])?.map(|row| Ok((head(&row)?, row.maybe_text(5)?))).transpose()
+/// Where a staged row stands.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct Standing {
+    pub kind: String,
+    pub commit_eta: Moment,
+    /// Why somebody had to look at it, or what they left it as.
+    pub review: Option<String>,
 }
+
+/// Where a staged row stands, without anything that says who sent what.
+pub fn standing(tx: &mut dyn Tx, id: &str) -> Result<Option<Standing>, DbError> {
+    let row = tx.first(STANDING, &[id.into()])?;
+    row.map(|row| {
+        Ok(Standing { kind: row.text(0)?, commit_eta: Moment(row.int(1)?), review: row.maybe_text(2)? })
+    })
+    .transpose()
+}
+
+pub(super) const STANDING: &str = "SELECT kind, commit_eta, review FROM staged WHERE id = $1";
 
 /// A held row.
 pub fn find_held(tx: &mut dyn Tx, id: &str) -> Result<Option<Head>, DbError> {

@@ -37,11 +37,9 @@ async fn try_show(ask: &Ask, kind: Kind) -> Result<Answer, Rejection> {
 }
 
 fn state(tx: &mut dyn Tx, kind: Kind, id: &str, digest: &Bytes32) -> Result<Option<Value>, DbError> {
-    if let Some((head, review)) = staged::find_with_review(tx, id)? {
-        let state = state_of_staged(review.as_deref());
-        return Ok(
-            of_kind(kind, &head.kind).then(|| json!({"state": state, "commit_eta": head.commit_eta.text()}))
-        );
+    if let Some(it) = staged::standing(tx, id)? {
+        let state = state_of_staged(it.review.as_deref());
+        return Ok(of_kind(kind, &it.kind).then(|| json!({"state": state, "commit_eta": it.commit_eta.text()})));
     }
     if let Some(head) = staged::find_held(tx, id)? {
         return Ok(of_kind(kind, &head.kind).then(|| json!({"state": HELD})));
@@ -177,8 +175,8 @@ fn transition(
     wanted: Wanted,
     now: Moment,
 ) -> Result<Result<String, Category>, DbError> {
-    let waiting = staged::find_with_review(tx, id)?.filter(|(head, _)| of_kind(kind, &head.kind));
-    if let Some((_, review)) = waiting {
+    let waiting = staged::standing(tx, id)?.filter(|it| of_kind(kind, &it.kind));
+    if let Some(staged::Standing { review, .. }) = waiting {
         if wanted != Wanted::Held {
             return Ok(Err(Category::InvalidTransition));
         }

@@ -13,11 +13,11 @@ CREATE TABLE durable.uid_counters (
 ) KEYED;
 
 -- Accepted, and within the window in which the sender can take it back. Not KEYED: its rows are long, and a tree that
--- holds them is deep; one of keys alone is not. `received_at` says already what the order of the rows would.
+-- holds them is deep; one of keys alone is not. `received_at` says already what the order of the rows would. The payload comes last, so that what is asked
+-- without it is read without it.
 CREATE TABLE durable.staged (
   id TEXT PRIMARY KEY,
   kind TEXT NOT NULL,
-  payload TEXT NOT NULL,
   payload_digest BYTES NOT NULL,
   submitter_hash BYTES NOT NULL,
   cancel_hash BYTES NOT NULL,
@@ -28,23 +28,24 @@ CREATE TABLE durable.staged (
   session_id TEXT,
   attempts BIGINT NOT NULL DEFAULT 0,
   attempted_at BIGINT,
-  failure TEXT
+  failure TEXT,
+  payload TEXT NOT NULL
 );
 CREATE INDEX durable.staged_by_eta ON staged (commit_eta);
-CREATE INDEX durable.staged_by_session ON staged (session_id) WHERE session_id IS NOT NULL;
+CREATE INDEX durable.staged_by_session ON staged (session_id, id) WHERE session_id IS NOT NULL;
 
 -- Waiting for a person to look.
 CREATE TABLE durable.held (
   id TEXT PRIMARY KEY,
   kind TEXT NOT NULL,
-  payload TEXT NOT NULL,
   payload_digest BYTES NOT NULL,
   submitter_hash BYTES,
   cancel_hash BYTES,
   commit_eta BIGINT NOT NULL,
   cohort_anchor TEXT,
   session_id TEXT,
-  day BIGINT NOT NULL
+  day BIGINT NOT NULL,
+  payload TEXT NOT NULL
 ) KEYED;
 CREATE INDEX durable.held_by_session ON held (session_id) WHERE session_id IS NOT NULL;
 
