@@ -195,8 +195,8 @@ fn checkpoint(connection: &Connection) -> bool {
     fleeting && durable
 }
 
-/// Commits a group. Savepoints cost a third of the time of the writer and are needed only where a piece fails, which is
-/// rare: the group is run without, and once more with them when one piece did fail.
+/// Commits a group. A savepoint is two more statements for every piece, and copies of the pages it changes; it is needed
+/// only where a piece fails, which is rare: the group is run without, and once more with them when one did fail.
 fn commit_together(connection: &Connection, mut group: Vec<Box<dyn Work>>) {
     let mut tx = SqliteTx(connection);
     let whole =
