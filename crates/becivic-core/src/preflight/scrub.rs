@@ -3,8 +3,9 @@
 //! One refusal per place, with the names of the rules that fired and nothing of the text. Provenance has a
 //! category of its own, because only its author can rewrite it (§6.2.3).
 //!
-//! Ids of submissions and sessions, and hashes of commits, are not looked at: they are random, so that one in some thousands holds the digits of a
-//! telephone or national number by chance; their shape is the schema's business, and they are never published.
+//! Ids of submissions and sessions, and hashes of commits, are not looked at: they are random, so that one in some thousands
+//! holds the digits of a telephone or national number by chance; their shape is the schema's business, and they are never
+//! published.
 
 use super::{Category, Refusal, identity};
 use crate::scrub::Scrubber;

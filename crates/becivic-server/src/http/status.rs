@@ -39,7 +39,9 @@ async fn try_show(ask: &Ask, kind: Kind) -> Result<Answer, Rejection> {
 fn state(tx: &mut dyn Tx, kind: Kind, id: &str, digest: &Bytes32) -> Result<Option<Value>, DbError> {
     if let Some(it) = staged::standing(tx, id)? {
         let state = state_of_staged(it.review.as_deref());
-        return Ok(of_kind(kind, &it.kind).then(|| json!({"state": state, "commit_eta": it.commit_eta.text()})));
+        return Ok(
+            of_kind(kind, &it.kind).then(|| json!({"state": state, "commit_eta": it.commit_eta.text()}))
+        );
     }
     if let Some(head) = staged::find_held(tx, id)? {
         return Ok(of_kind(kind, &head.kind).then(|| json!({"state": HELD})));

@@ -102,7 +102,7 @@ fn amend(server: &Server, amendment: &Value) -> Reply {
 /// Why somebody must look at a staged submission first.
 fn review(place: &Place, submission: &Value, id_field: &str) -> Option<String> {
     let id = submission[id_field].as_str().expect("an id").to_owned();
-    place.write(move |tx| Ok(staged::find_with_review(tx, &id)?.expect("it is staged").1))
+    place.write(move |tx| Ok(staged::standing(tx, &id)?.expect("it is staged").review))
 }
 
 fn protected_fields_are_refused(server: &Server, _: &Place) {
