@@ -232,6 +232,33 @@ impl Submission {
     }
 }
 
+impl Submission {
+    /// When its sender says it was made.
+    pub fn submitted_at(&self) -> &str {
+        match self {
+            Self::Concern(it) => &it.submitted_at,
+            Self::Amendment(it) => &it.submitted_at,
+            Self::Validation(it) => &it.submitted_at,
+            Self::Draft(it) => &it.submitted_at,
+            Self::Feedback(it) => &it.submitted_at,
+            Self::Rating(it) => &it.submitted_at,
+            Self::Analytics(it) => &it.submitted_at,
+        }
+    }
+
+    /// What it speaks of, where it speaks of anything; for a draft, what it would make.
+    pub fn target(&self) -> Option<(TargetType, &str)> {
+        match self {
+            Self::Concern(it) => Some((it.target_type, &it.target_id)),
+            Self::Amendment(it) => Some((it.target_type, &it.target_id)),
+            Self::Validation(it) => Some((it.target_type, &it.target_id)),
+            Self::Draft(it) => Some((it.target_type, &it.proposed_id)),
+            Self::Rating(it) => Some((it.target_type, &it.target_id)),
+            Self::Feedback(_) | Self::Analytics(_) => None,
+        }
+    }
+}
+
 impl Serialize for Submission {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         match self {

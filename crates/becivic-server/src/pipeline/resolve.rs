@@ -65,18 +65,6 @@ pub async fn resolve(app: &App, scrubbed: Scrubbed) -> Result<Resolved, Rejectio
     Ok(Resolved { scrubbed, cohort_anchor, cohort, review })
 }
 
-/// The target of a submission, where it has one.
-pub fn target(submission: &Submission) -> Option<(TargetType, &str)> {
-    match submission {
-        Submission::Concern(it) => Some((it.target_type, &it.target_id)),
-        Submission::Amendment(it) => Some((it.target_type, &it.target_id)),
-        Submission::Validation(it) => Some((it.target_type, &it.target_id)),
-        Submission::Draft(it) => Some((it.target_type, &it.proposed_id)),
-        Submission::Rating(it) => Some((it.target_type, &it.target_id)),
-        Submission::Feedback(_) | Submission::Analytics(_) => None,
-    }
-}
-
 /// The rows a submission names; the whole catalogue for one that proposes text, because text may cite any of it.
 async fn rows(app: &App, submission: &Submission) -> Result<Rows, Rejection> {
     let proposes = match submission {
@@ -90,7 +78,7 @@ async fn rows(app: &App, submission: &Submission) -> Result<Rows, Rejection> {
         | Submission::Rating(_)
         | Submission::Analytics(_) => false,
     };
-    let target = target(submission).map(|(target_type, id)| (target_type, id.to_owned()));
+    let target = submission.target().map(|(target_type, id)| (target_type, id.to_owned()));
     match target {
         _ if proposes => Ok(app.db.read(|tx| whole(tx)).await?),
         Some((TargetType::VolatileValue | TargetType::Reference, uid)) => Ok(app
@@ -163,7 +151,7 @@ fn add(seeds: &mut SeedCatalogue, row: catalogue::CatalogueRow) {
 
 /// `<id>@<version>` and the cohort: the `major.minor` line of a skill or path, the row of a value or reference.
 fn stamp(live: &Live, rows: &Rows, submission: &Submission) -> (Option<String>, String) {
-    let Some((target_type, id)) = target(submission) else { return (None, String::new()) };
+    let Some((target_type, id)) = submission.target() else { return (None, String::new()) };
     let versioned = |id: &str, version: &str| {
         let line = version.rsplit_once('.').map_or(version, |(line, _)| line);
         (Some(format!("{id}@{version}")), line.to_owned())

@@ -3,7 +3,6 @@
 use super::resolve::Resolved;
 use crate::moment::{DAY, HOUR, Moment};
 use crate::rejection::{Category, Rejection};
-use becivic_core::submission::Submission;
 use std::time::Duration;
 
 /// A resolved submission that was made at a plausible time.
@@ -26,16 +25,7 @@ impl Timed {
 
 /// Checks the time and says when the window ends: counted from whichever of the two clocks is later.
 pub fn check(resolved: Resolved, window: Duration, now: Moment) -> Result<Timed, Rejection> {
-    let written = match resolved.submission() {
-        Submission::Concern(it) => &it.submitted_at,
-        Submission::Amendment(it) => &it.submitted_at,
-        Submission::Validation(it) => &it.submitted_at,
-        Submission::Draft(it) => &it.submitted_at,
-        Submission::Feedback(it) => &it.submitted_at,
-        Submission::Rating(it) => &it.submitted_at,
-        Submission::Analytics(it) => &it.submitted_at,
-    };
-    let submitted = Moment::read(written)
+    let submitted = Moment::read(resolved.submission().submitted_at())
         .filter(|at| *at <= now.plus(HOUR) && *at >= now.plus(-7 * DAY))
         .ok_or_else(|| {
             Rejection::at(
