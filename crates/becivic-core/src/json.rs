@@ -7,6 +7,8 @@
 //! 3. Refuse a repeated key.
 //! 4. Nothing but white space may follow.
 
+mod fast;
+
 use crate::node::{Entry, Kind, MAX_DEPTH, MAX_VALUES, Node, ReadError, integral};
 use crate::text::Span;
 use std::collections::HashSet;
@@ -22,6 +24,14 @@ pub fn read(text: &str) -> Result<Node, ReadError> {
         return Err(reader.syntax("there is text after the end of the JSON value"));
     }
     Ok(node)
+}
+
+/// Reads one JSON document as a plain value: as strictly, and faster, because it notes no places (`json/fast.rs`).
+pub fn value(text: &str) -> Result<serde_json::Value, ReadError> {
+    match fast::read(text) {
+        Some(value) => Ok(value),
+        None => read(text).map(Node::into_value),
+    }
 }
 
 struct Reader<'a> {

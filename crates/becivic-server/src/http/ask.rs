@@ -82,9 +82,9 @@ impl Ask {
         };
         let malformed = || Rejection::new(Category::MalformedJson);
         let text = std::str::from_utf8(&bytes).map_err(|_| malformed())?;
-        let node = json::read(text)
+        let value = json::value(text)
             .map_err(|error| Rejection { help: Some(error.help.to_owned()), ..malformed() })?;
-        Ok(node.into_value())
+        Ok(value)
     }
 
     /// Whether the sender asks for a rehearsal.
