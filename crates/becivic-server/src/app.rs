@@ -1,6 +1,7 @@
 //! Everything a request may use, opened once.
 
 use crate::address::Address;
+use crate::bundled::COMMITTED_AT;
 use crate::config::Config;
 use crate::db::{Db, DbError, catalogue, facts, salts, uids};
 use crate::gate::Gate;
@@ -79,26 +80,24 @@ impl App {
             "" => data.join("pepper.key"),
             file => PathBuf::from(file),
         };
-        let pepper = Pepper::load(&pepper_file)?;
-        let scrubber = Scrubber::bundled().map_err(|_| anyhow!("the bundled scrub rules cannot be run"))?;
-        let now = clock.now();
-        let place = data.join("corpus.git");
-        let (repository, fresh) = match config.server.corpus.as_str() {
-            "" => Repository::open_or_create(&place, crate::bundled::files(), now)?,
-            folder => Repository::open_or_create(
-                &place,
-                crate::bundled::files_of(Path::new(folder))?.into_iter(),
-                now,
-            )?,
-        };
-        made.repository = fresh;
-        let live = Live::read(&repository)?;
         let url = match config.server.database.as_str() {
             "" => format!("sqlite://{}", data.join("becivic.db").display()),
             url => url.to_owned(),
         };
         let db = Db::open(&url, config.server.connections)?;
-        recognise(&db, &pepper, &pepper_file)?;
+        let pepper = pepper(&db, &pepper_file)?;
+        let scrubber = Scrubber::bundled().map_err(|_| anyhow!("the bundled scrub rules cannot be run"))?;
+        let now = clock.now();
+        let place = data.join("corpus.git");
+        let (repository, fresh) = match config.server.corpus.as_str() {
+            "" => Repository::open_or_create(&place, crate::bundled::files(), COMMITTED_AT)?,
+            folder => {
+                let files = crate::bundled::files_of(Path::new(folder))?;
+                Repository::open_or_create(&place, files.into_iter(), COMMITTED_AT)?
+            }
+        };
+        made.repository = fresh;
+        let live = Live::read(&repository)?;
         made.rows = seed(&db, &live)?;
         made.token = first_token(&db, &data, now)?;
         let app = Self {
@@ -177,7 +176,7 @@ fn lock(data: &Path) -> anyhow::Result<File> {
         .with_context(|| format!("cannot write in {}", data.display()))?;
     let taken =
         || format!("another becivic serves {}; stop it, or name another folder with --data", data.display());
-    file.try_lock().with_context(taken)?;
+    file.try_lock().map_err(|_| anyhow!(taken()))?;
     Ok(file)
 }
 
@@ -186,8 +185,16 @@ pub fn fresh() -> Result<Bytes32, DbError> {
     secrets::random().map_err(|_| DbError::Unavailable)
 }
 
-/// A database goes on with the key it was begun with: with another, nobody's submissions would be their own any more.
-fn recognise(db: &Db, pepper: &Pepper, file: &Path) -> anyhow::Result<()> {
+/// The key. A database goes on with the one it was begun with: with another, nobody's submissions would be their own any
+/// more, so none is made in the place of a lost one.
+fn pepper(db: &Db, file: &Path) -> anyhow::Result<Pepper> {
+    let begun = db.write_now(|tx| facts::find(tx, "pepper"))?.is_some();
+    anyhow::ensure!(
+        !begun || file.exists(),
+        "{} is missing, and this database was begun with it; restore it, or name it with `pepper_file`",
+        file.display()
+    );
+    let pepper = Pepper::load(file)?;
     let fingerprint = pepper.fingerprint();
     let agreed = db.write_now(move |tx| facts::agree(tx, "pepper", &fingerprint))?;
     anyhow::ensure!(
@@ -195,7 +202,7 @@ fn recognise(db: &Db, pepper: &Pepper, file: &Path) -> anyhow::Result<()> {
         "{} is not the key this database was begun with; restore that key, or name it with `pepper_file`",
         file.display()
     );
-    Ok(())
+    Ok(pepper)
 }
 
 /// Fills an empty catalogue from the corpus' seeds (DECISIONS §14).

@@ -1,7 +1,11 @@
 //! The corpus that an empty data folder begins with: the one that comes with the program, or a folder's.
 
-use anyhow::Context;
+use crate::moment::Moment;
+use anyhow::{Context, ensure};
 use std::path::Path;
+
+/// When what a data folder begins with was committed. Always the same, so that every replica begins with the same commit.
+pub const COMMITTED_AT: Moment = Moment(1_794_700_800_000); // 2026-11-15
 
 /// The files of `corpus/`.
 #[derive(rust_embed::Embed)]
@@ -15,6 +19,11 @@ pub fn files() -> impl Iterator<Item = (String, Vec<u8>)> {
 
 /// Every file of a folder with its path inside, in order of names. Names that begin with a dot and links are left out.
 pub fn files_of(folder: &Path) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
+    ensure!(
+        folder.join("skills").is_dir(),
+        "{} is not a corpus: it has no folder `skills`",
+        folder.display()
+    );
     let mut found = Vec::new();
     let mut waiting = vec![String::new()];
     while let Some(below) = waiting.pop() {

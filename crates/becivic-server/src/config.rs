@@ -3,7 +3,7 @@
 //! `BECIVIC_STAGING__WINDOW=2s` sets `window` in `[staging]`. A name nobody knows is an error: a limit that is spelled
 //! wrong must not be silently absent. [`DOCUMENTED`] is the whole file with every default.
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use ipnet::IpNet;
 use serde::{Deserialize, Deserializer};
 use std::path::Path;
@@ -138,31 +138,58 @@ impl Config {
         if let Some(file) = file {
             let text =
                 std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-            let given: toml::Table =
-                text.parse().with_context(|| format!("{} is not TOML", file.display()))?;
+            let given: toml::Table = text.parse().map_err(|error: toml::de::Error| {
+                let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+                let line = before.matches('\n').count() + 1;
+                anyhow!("{}, line {line}: {}", file.display(), error.message())
+            })?;
             merge(&mut table, given);
+            let read: Result<Self, toml::de::Error> = table.clone().try_into();
+            read.map_err(|error| anyhow!("{}: {}", file.display(), error.message().trim()))?;
         }
         for (name, value) in environment {
-            let Some((section, key)) = name.strip_prefix("BECIVIC_").and_then(|rest| rest.split_once("__"))
-            else {
-                continue;
-            };
-            let (section, key) = (section.to_lowercase(), key.to_lowercase());
-            let Some(toml::Value::Table(known)) = table.get_mut(&section) else {
-                bail!(
-                    "{name} names no section of the configuration; the sections are server, staging, jobs, limits and consensus"
-                );
-            };
-            let Some(default) = known.get(&key) else {
-                bail!("{name} names no setting of [{section}]; `becivic serve --print-config` lists them");
-            };
-            let read = typed(default, &value).with_context(|| format!("{name} cannot be read"))?;
-            known.insert(key, read);
+            set(&mut table, &name, &value)?;
         }
-        table.try_into().map_err(|error: toml::de::Error| {
-            anyhow::anyhow!("the configuration is wrong: {}", error.message())
-        })
+        let config: Self =
+            table.try_into().map_err(|error: toml::de::Error| anyhow!("{}", error.message().trim()))?;
+        let sizes = [
+            ("connections", config.server.connections),
+            ("connections_at_once", config.server.connections_at_once),
+            ("body_limit", config.server.body_limit),
+        ];
+        if let Some((name, _)) = sizes.into_iter().find(|(_, size)| *size == 0) {
+            bail!("`{name}` in [server] must be more than 0");
+        }
+        Ok(config)
     }
+}
+
+/// Sets what one environment variable says, when it is one of ours.
+fn set(table: &mut toml::Table, name: &str, value: &str) -> anyhow::Result<()> {
+    let Some(rest) = name.strip_prefix("BECIVIC_") else { return Ok(()) };
+    let Some((section, key)) = rest.split_once("__") else {
+        // Others may use the prefix too; what looks like one of ours with an underscore too few is a mistake.
+        let rest = rest.to_lowercase();
+        let near = table.keys().find(|section| rest.starts_with(&format!("{section}_")));
+        return match near {
+            Some(section) => {
+                bail!("{name} names no setting: two underscores stand after {}", section.to_uppercase())
+            }
+            None => Ok(()),
+        };
+    };
+    let (section, key) = (section.to_lowercase(), key.to_lowercase());
+    let sections = table.keys().cloned().collect::<Vec<_>>().join(", ");
+    let Some(toml::Value::Table(known)) = table.get_mut(&section) else {
+        bail!("{name} names no section of the configuration; the sections are {sections}");
+    };
+    let Some(default) = known.get(&key) else {
+        bail!("{name} names no setting of [{section}]; `becivic serve --print-config` lists them");
+    };
+    let read = typed(default, value).with_context(|| format!("{name} cannot be read"))?;
+    known.insert(key, read);
+    let whole: Result<Config, toml::de::Error> = table.clone().try_into();
+    whole.map(drop).map_err(|error| anyhow!("{name}: {}", error.message().trim()))
 }
 
 fn merge(table: &mut toml::Table, given: toml::Table) {
@@ -181,8 +208,9 @@ fn typed(default: &toml::Value, text: &str) -> anyhow::Result<toml::Value> {
     match default {
         toml::Value::String(_) => Ok(toml::Value::String(text.to_owned())),
         _ => {
-            let table: toml::Table = format!("value = {text}").parse().context("it is not a TOML value")?;
-            table.get("value").cloned().context("it is empty")
+            let wrong = || format!("write it as in TOML, like {default}");
+            let table: toml::Table = format!("value = {text}").parse().map_err(|_| anyhow!(wrong()))?;
+            table.get("value").cloned().with_context(wrong)
         }
     }
 }
@@ -250,8 +278,13 @@ mod tests {
             ("BECIVIC_LIMITS__PER_DAY", "-1"),
             ("BECIVIC_STAGING__WINDOW", "2 weeks"),
             ("BECIVIC_STAGING__WINDOW", "99999999999999999999d"),
+            ("BECIVIC_STAGING_WINDOW", "2s"),
+            ("BECIVIC_SERVER__CONNECTIONS_AT_ONCE", "0"),
         ] {
-            assert!(load(&[(name, value)]).is_err(), "{name}={value}");
+            let said = load(&[(name, value)]).err().map(|error| format!("{error:#}")).unwrap_or_default();
+            let setting = name.rsplit("__").next().unwrap_or_default().to_lowercase();
+            assert!(said.contains(name) || said.contains(&setting), "{name}={value}: {said}");
+            assert!(!said.contains('\n'), "{said}");
         }
     }
 }

@@ -11,8 +11,8 @@ use becivic_core::skill::Frontmatter;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
-/// What a proposal cannot bring along: whoever merges it draws the diagram.
-const NOT_OF_PROPOSALS: &[&str] = &["diagram_missing"];
+/// What a proposal cannot bring along: whoever merges it draws the diagram and writes the rollups anew.
+const NOT_OF_PROPOSALS: &[&str] = &["diagram_missing", "rollup_stale"];
 
 /// The corpus at one commit.
 pub struct Live {

@@ -144,8 +144,40 @@ impl Rejection {
         say("missing", self.missing.clone().map(Value::from));
         say("retry_after", self.retry_after.map(Value::from));
         say("rule", self.rule.map(Value::from));
-        say("help", self.help.clone().map(Value::from));
+        say("help", self.help.as_deref().or_else(|| usual_help(self.category)).map(Value::from));
         Value::Object(fields)
+    }
+}
+
+/// What to do where nothing more particular is said.
+fn usual_help(category: Category) -> Option<&'static str> {
+    match category {
+        Category::MalformedJson => Some("Send one JSON value in UTF-8."),
+        Category::Unauthorized => Some(
+            "Send `Authorization: Bearer` with the token; sending a staged submission again gives a new one.",
+        ),
+        Category::NotFound => Some("`/api` lists what there is."),
+        Category::MethodNotAllowed => Some("Use a method that `Allow` lists."),
+        Category::PayloadTooLarge => Some("A body has at most a mebibyte; send less, or several."),
+        Category::RateLimitExceeded => Some("Wait `retry_after` seconds; nothing of this was stored."),
+        Category::StagingUnavailable => {
+            Some("Send it again in `retry_after` seconds; the same id is stored once.")
+        }
+        Category::InvalidTransition => {
+            Some("What is staged or committed can be held; what is held can be released or discarded.")
+        }
+        Category::SelfValidationBlocked => Some("Others must vote on what you wrote."),
+        Category::SchemaFail
+        | Category::IdentityFieldBanned
+        | Category::TimingFail
+        | Category::CapabilityMismatch
+        | Category::UnsupportedMediaType
+        | Category::DiffApplyFailed
+        | Category::DuplicateIdDifferentSubmitter
+        | Category::RegexFail
+        | Category::CrossRefFail
+        | Category::Layer2ScrubFailure
+        | Category::Internal => None,
     }
 }
 

@@ -1,7 +1,7 @@
 //! `becivic serve`: opens everything, answers until it is told to stop, and finishes what it has acknowledged.
 //!
-//! 1. Open the data folder, making what is missing.
-//! 2. Listen; say where, on a line of its own, once answers are given.
+//! 1. Listen, then open the data folder, making what is missing.
+//! 2. Say where, on a line of its own, once answers are given.
 //! 3. Each connection has a limit on how long its headers may take; requests carry the address of their peer inside.
 //! 4. Every minute, forget what is to be forgotten (`erasure.rs`).
 //! 5. Told to stop: accept nothing new, let what is being answered end, let the store finish its queue.
@@ -28,11 +28,15 @@ const LARGEST_HEADERS: usize = 64 * 1024;
 /// Serves until told to stop. `say` gets what a person should read.
 pub fn run(config: Config, say: &dyn Fn(&str)) -> anyhow::Result<()> {
     logs::begin(config.server.log);
+    // The address first: nothing is made where nothing can be served.
     let listen = config.server.listen.clone();
+    let listener =
+        std::net::TcpListener::bind(&listen).with_context(|| format!("cannot listen on {listen}"))?;
+    listener.set_nonblocking(true)?;
     let (app, made) = App::open(config, Clock::System)?;
     announce(&app, &made, say);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let served = runtime.block_on(serve(Arc::clone(&app), &listen, say));
+    let served = runtime.block_on(serve(Arc::clone(&app), listener, say));
     runtime.shutdown_timeout(Duration::from_secs(1));
     app.db.close();
     served
@@ -51,8 +55,8 @@ fn announce(app: &App, made: &Made, say: &dyn Fn(&str)) {
     }
 }
 
-async fn serve(app: Arc<App>, listen: &str, say: &dyn Fn(&str)) -> anyhow::Result<()> {
-    let listener = TcpListener::bind(listen).await.with_context(|| format!("cannot listen on {listen}"))?;
+async fn serve(app: Arc<App>, listener: std::net::TcpListener, say: &dyn Fn(&str)) -> anyhow::Result<()> {
+    let listener = TcpListener::from_std(listener)?;
     let address = listener.local_addr()?;
     let mut stop = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
     let router = http::router(&app);
@@ -67,9 +71,12 @@ async fn serve(app: Arc<App>, listen: &str, say: &dyn Fn(&str)) -> anyhow::Resul
     let graceful = GracefulShutdown::new();
     let places = Arc::new(tokio::sync::Semaphore::new(app.config.server.connections_at_once));
     loop {
-        let place = Arc::clone(&places).acquire_owned().await;
-        let accepted = tokio::select! {
-            accepted = listener.accept() => accepted,
+        let next = async {
+            let place = Arc::clone(&places).acquire_owned().await;
+            (place, listener.accept().await)
+        };
+        let (place, accepted) = tokio::select! {
+            next = next => next,
             _ = stop.0.recv() => break,
             _ = stop.1.recv() => break,
         };

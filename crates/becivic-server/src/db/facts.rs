@@ -6,6 +6,10 @@ use super::{DbError, Tx};
 pub fn agree(tx: &mut dyn Tx, name: &str, value: &str) -> Result<bool, DbError> {
     const NOTE: &str = "INSERT INTO facts (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING";
     tx.execute(NOTE, &[name.into(), value.into()])?;
-    let row = tx.first("SELECT value FROM facts WHERE name = $1", &[name.into()])?;
-    Ok(row.is_some_and(|row| row.text(0).is_ok_and(|noted| noted == value)))
+    Ok(find(tx, name)?.is_some_and(|noted| noted == value))
+}
+
+/// A fact.
+pub fn find(tx: &mut dyn Tx, name: &str) -> Result<Option<String>, DbError> {
+    tx.first("SELECT value FROM facts WHERE name = $1", &[name.into()])?.map(|row| row.text(0)).transpose()
 }

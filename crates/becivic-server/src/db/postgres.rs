@@ -132,6 +132,11 @@ fn work_off(config: &Config, waiting: &Mutex<mpsc::Receiver<Box<dyn Work>>>) {
                 None => Err(DbError::Unavailable),
                 Some(connection) => connection.run(work.as_mut()),
             };
+            if matches!(ended, Err(DbError::Collision))
+                && connection.as_ref().is_some_and(|it| it.client.is_closed())
+            {
+                connection = None;
+            }
             // Work that may have been committed when the connection broke is not run again blindly: its caller asks.
             if !matches!(ended, Err(DbError::Collision)) {
                 break;
@@ -153,12 +158,24 @@ impl Connection {
         Some(Self { client, statements: HashMap::new() })
     }
 
+    /// What only reads may simply be run again, on a new connection.
+    fn again(&self, error: DbError) -> DbError {
+        if self.client.is_closed() { DbError::Collision } else { error }
+    }
+
     fn run(&mut self, work: &mut dyn Work) -> Result<(), DbError> {
         if work.only_reads() {
             // Each statement sees what is committed when it begins, in a transaction or not: two round trips are saved.
-            return guarded(work, &mut PostgresTx { on: &mut self.client, statements: &mut self.statements });
+            let read =
+                guarded(work, &mut PostgresTx { on: &mut self.client, statements: &mut self.statements });
+            return read.map_err(|error| self.again(error));
         }
-        let mut transaction = self.client.transaction().map_err(|error| say(&error))?;
+        // Nothing was done yet: a connection that broke while it was idle is opened again, and the work run on it.
+        let begun = self.client.transaction().map_err(|error| say(&error));
+        let mut transaction = match begun {
+            Ok(transaction) => transaction,
+            Err(_) => return Err(DbError::Collision),
+        };
         let mut tx = PostgresTx { on: &mut transaction, statements: &mut self.statements };
         match guarded(work, &mut tx) {
             Ok(()) => transaction.commit().map_err(|error| say(&error)),

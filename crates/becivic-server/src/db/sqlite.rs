@@ -45,6 +45,9 @@ impl Sqlite {
             Some((stem, extension)) => format!("{stem}-fleeting.{extension}"),
             None => format!("{name}-fleeting"),
         });
+        for file in [durable, &fleeting] {
+            keep_private(file).with_context(|| format!("cannot write {}", file.display()))?;
+        }
         let mut writer =
             connect(durable, &fleeting).with_context(|| format!("cannot open {}", durable.display()))?;
         migrations::sqlite(&mut writer)?;
@@ -99,6 +102,12 @@ impl Sqlite {
             let _panicked_already_reported = writer.join();
         }
     }
+}
+
+/// Makes a file that only its owner can read, where there is none; the engine's own files beside it follow suit.
+fn keep_private(file: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::OpenOptionsExt;
+    std::fs::OpenOptions::new().create(true).append(true).mode(0o600).open(file).map(drop)
 }
 
 /// A connection: fleeting tables in `main`, which commits first; durable ones attached. The pages of the fleeting tables

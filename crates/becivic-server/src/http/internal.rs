@@ -110,6 +110,12 @@ async fn try_mint(ask: &mut Ask) -> Result<Answer, Rejection> {
     };
     let mut content: Map<String, Value> = value.as_object().cloned().unwrap_or_default();
     content.shift_remove("type");
+    if let Some(given) =
+        ["uid", "status", "committed_at"].into_iter().find(|field| content.contains_key(*field))
+    {
+        let help = "Leave it out: the uid is minted, the status is alpha, the time is now.";
+        return Err(Rejection::at(Category::SchemaFail, &format!("/{given}"), help));
+    }
     let name = content.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
     let mut whole = content.clone();
     for (field, filler) in [

@@ -121,7 +121,13 @@ async fn try_envelope(ask: &mut Ask, sender: &Sender) -> Result<Answer, Rejectio
     }
     let mut results = Vec::with_capacity(items.len());
     let mut rehearsed = HashSet::new();
+    let began = std::time::Instant::now();
     for (index, item) in items.into_iter().enumerate() {
+        // The answer must come before the request times out: what is left then is refused, and can be sent again.
+        if began.elapsed() > app.config.server.request_timeout / 2 {
+            results.push(rejected(index, None, &Rejection::unavailable()));
+            continue;
+        }
         let named = item.get("type").and_then(Value::as_str).and_then(Kind::named);
         let Some(kind) = named.filter(|kind| *kind != Kind::Analytics) else {
             let wrong = Rejection::at(

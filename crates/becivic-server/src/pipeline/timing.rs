@@ -3,6 +3,7 @@
 use super::resolve::Resolved;
 use crate::moment::{DAY, HOUR, Moment};
 use crate::rejection::{Category, Rejection};
+use becivic_core::submission::{Submission, concern};
 use std::time::Duration;
 
 /// A resolved submission that was made at a plausible time.
@@ -34,7 +35,30 @@ pub fn check(resolved: Resolved, window: Duration, now: Moment) -> Result<Timed,
                 "Set the clock, or stamp the submission again when you send it.",
             )
         })?;
+    if let Submission::Concern(it) = resolved.submission() {
+        evidence(&it.content, now)?;
+    }
     let window = i64::try_from(window.as_millis()).unwrap_or(i64::MAX);
     let commit_eta = submitted.max(now).plus(window);
     Ok(Timed { resolved, commit_eta })
+}
+
+/// Evidence is of a day that exists and has begun somewhere.
+fn evidence(content: &concern::Content, now: Moment) -> Result<(), Rejection> {
+    let date = match content {
+        concern::Content::Skill(it) => &it.evidence_date,
+        concern::Content::VolatileValue(it) => &it.evidence_date,
+        concern::Content::Reference(it) => &it.evidence_date,
+        concern::Content::Path(it) => &it.evidence_date,
+        concern::Content::PathSource(it) => &it.evidence_date,
+        concern::Content::SkillGraph(it) => &it.evidence_date,
+    };
+    let place = "/content/evidence_date";
+    match Moment::read(&format!("{date}T00:00:00Z")) {
+        None => Err(Rejection::at(Category::SchemaFail, place, "Write a day that exists, as 2026-11-15.")),
+        Some(day) if day > now.plus(DAY) => {
+            Err(Rejection::at(Category::TimingFail, place, "Evidence is of today or earlier."))
+        }
+        Some(_) => Ok(()),
+    }
 }

@@ -219,7 +219,9 @@ async fn keeps_the_rules(
     catalogue: SeedCatalogue,
     pointer: &str,
 ) -> Result<(), Rejection> {
-    let _turn = app.heavy.acquire().await.map_err(|_| Rejection::unavailable())?;
+    // Whoever would wait longer than a sender does is told to come back.
+    let turn = tokio::time::timeout(app.config.server.request_timeout / 3, app.heavy.acquire()).await;
+    let Ok(Ok(_turn)) = turn else { return Err(Rejection::unavailable()) };
     let (live, repository) = (Arc::clone(live), app.repository.clone());
     let checked = tokio::task::spawn_blocking(move || live.broken_rule(&repository, &catalogue, file)).await;
     match checked {
