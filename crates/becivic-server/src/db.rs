@@ -182,6 +182,9 @@ pub trait Tx {
         Ok(self.query(sql, params)?.into_iter().next())
     }
 
+    /// Whether no other transaction writes as long as this one is open: what it has read is still so when it writes.
+    fn writes_alone(&self) -> bool;
+
     /// How the engine would run a statement, in its own words.
     fn explain(&mut self, sql: &str) -> Result<String, DbError>;
 }

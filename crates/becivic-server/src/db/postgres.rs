@@ -223,6 +223,10 @@ impl<C: GenericClient> Tx for PostgresTx<'_, C> {
         self.on.execute(&statement, &params).map_err(|error| say(&error))
     }
 
+    fn writes_alone(&self) -> bool {
+        false
+    }
+
     fn explain(&mut self, sql: &str) -> Result<String, DbError> {
         let statement = self.on.prepare(sql).map_err(|error| say(&error))?;
         let nulls: Vec<&str> = statement.params().iter().map(|_| "NULL").collect();

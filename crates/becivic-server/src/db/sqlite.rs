@@ -272,6 +272,10 @@ impl Tx for SqliteTx<'_> {
         Ok(changed as u64)
     }
 
+    fn writes_alone(&self) -> bool {
+        true // there is one writer, and its transactions begin IMMEDIATE
+    }
+
     fn explain(&mut self, sql: &str) -> Result<String, DbError> {
         let mut statement =
             self.0.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).map_err(|error| say(&error))?;

@@ -186,18 +186,18 @@ fn store(
     let bogus = sanction.as_ref().map_or(Ok(0), |hash| votes::bogus_flags(tx, hash))?;
     if let Err(Exceeded { until }) = limits::take_day(&mut rate, plan.share, bogus, limits, plan.now) {
         rate.rejections += 1;
-        db::limits::store(tx, &sender.today, &rate)?;
+        db::limits::store(tx, &sender.today, sender.day, &rate)?;
         return Ok(End::Refused(Category::RateLimitExceeded, Some(until)));
     }
     let Some(admitted) = admit(tx, plan, sender, pepper)? else {
         rate.rejections += 1;
-        db::limits::store(tx, &sender.today, &rate)?;
+        db::limits::store(tx, &sender.today, sender.day, &rate)?;
         return Ok(End::Refused(Category::SelfValidationBlocked, None));
     };
     if !write(tx, plan, sender, pepper, sanction.as_ref(), &admitted)? {
         return Ok(End::UsedBefore);
     }
-    db::limits::store(tx, &sender.today, &rate)?;
+    db::limits::store(tx, &sender.today, sender.day, &rate)?;
     Ok(End::Stored)
 }
 
@@ -326,7 +326,7 @@ pub async fn count_rejection(app: &App, sender: &Sender, burst: Burst, now: Mome
                 Burst::Untaken(_) => limits::take_burst(&mut rate, &before, 1, &limits, now),
             };
             rate.rejections += 1;
-            db::limits::store(tx, &from.today, &rate)?;
+            db::limits::store(tx, &from.today, from.day, &rate)?;
             Ok(taken.err())
         })
         .await?;
@@ -346,7 +346,7 @@ pub async fn take_burst(app: &App, sender: &Sender, items: i64, now: Moment) -> 
             let before = from.before.map_or(Ok(Vec::new()), |hash| db::limits::recent(tx, &hash))?;
             let taken = limits::take_burst(&mut rate, &before, items, &limits, now);
             if taken.is_ok() {
-                db::limits::store(tx, &from.today, &rate)?;
+                db::limits::store(tx, &from.today, from.day, &rate)?;
             }
             Ok(taken)
         })

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 use std::sync::mpsc;
 
-const ROUNDS: usize = 100;
+const ROUNDS: usize = 200;
 const WRITERS: usize = 4;
 
 /// Kills come after this many answers at most.
@@ -345,11 +345,11 @@ fn survives(engine: Engine) {
 }
 
 #[test]
-fn a_hundred_kills_lose_nothing_on_sqlite() {
+fn two_hundred_kills_lose_nothing_on_sqlite() {
     survives(Engine::Sqlite);
 }
 
 #[test]
-fn a_hundred_kills_lose_nothing_on_postgres() {
+fn two_hundred_kills_lose_nothing_on_postgres() {
     survives(Engine::Postgres);
 }

@@ -160,6 +160,14 @@ impl Reply {
         serde_json::from_str(&self.text).unwrap_or(Value::Null)
     }
 
+    /// A refusal without its help, which it must have and which is the same for everybody.
+    pub fn refusal(&self) -> Value {
+        let mut body = self.json();
+        let help = body.as_object_mut().and_then(|fields| fields.remove("help"));
+        assert!(help.is_some_and(|help| help.is_string()), "a refusal says what to do: {self:?}");
+        body
+    }
+
     /// A header.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())

@@ -94,7 +94,7 @@ fn nothing_internal_answers_without_a_token(server: &Server, place: &Place) {
             let body = if method == "GET" { None } else { Some(&b"{\"state\": \"discarded\"}"[..]) };
             let reply = server.send(method, address, &headers, body);
             assert_eq!(
-                (reply.status, reply.json()),
+                (reply.status, reply.refusal()),
                 (401, json!({"error": "unauthorized"})),
                 "{method} {address} {value}"
             );

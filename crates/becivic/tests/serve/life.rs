@@ -182,10 +182,14 @@ fn only_the_right_token_takes_back(server: &Server, _: &Place) {
     ] {
         let reply = server.delete(path, token);
         // Whether the id exists is not said.
-        assert_eq!((reply.status, reply.json()), (401, json!({"error": "unauthorized"})), "{path} {token}");
+        assert_eq!(
+            (reply.status, reply.refusal()),
+            (401, json!({"error": "unauthorized"})),
+            "{path} {token}"
+        );
     }
     let bare = server.send("DELETE", &path, &[], None);
-    assert_eq!((bare.status, bare.json()), (401, json!({"error": "unauthorized"})));
+    assert_eq!((bare.status, bare.refusal()), (401, json!({"error": "unauthorized"})));
     assert_eq!(server.get(&path).json()["state"], "staged");
     assert_eq!(server.delete(&path, &token).json(), json!({"cancelled": true}));
 }
@@ -252,7 +256,10 @@ fn nobody_votes_on_what_they_wrote(server: &Server, place: &Place) {
         for verdict in ["confirm", "reject"] {
             let vote = make::validation(target_type, voted, verdict);
             let refused = server.post_from(author, "/api/validations", &vote);
-            assert_eq!((refused.status, refused.json()), (403, json!({"error": "self_validation_blocked"})));
+            assert_eq!(
+                (refused.status, refused.refusal()),
+                (403, json!({"error": "self_validation_blocked"}))
+            );
             let path = format!("/api/validations/{}", text(&vote, "validation_id"));
             assert_eq!(server.get(&path).status, 404);
             // A rehearsal does not tell who wrote something.
