@@ -6,6 +6,7 @@ pub mod bundled;
 pub mod config;
 pub mod db;
 pub mod erasure;
+pub mod forge;
 pub mod gate;
 pub mod http;
 pub mod limits;

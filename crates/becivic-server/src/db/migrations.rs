@@ -8,7 +8,8 @@
 use anyhow::{Context, ensure};
 use rusqlite::Connection;
 
-const DURABLE: &[&str] = &[include_str!("migrations/durable_0001.sql")];
+const DURABLE: &[&str] =
+    &[include_str!("migrations/durable_0001.sql"), include_str!("migrations/durable_0002.sql")];
 const FLEETING: &[&str] = &[include_str!("migrations/fleeting_0001.sql")];
 
 /// The newest version of each half: durable, fleeting.

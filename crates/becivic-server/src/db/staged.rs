@@ -19,6 +19,8 @@ pub struct Staged {
     /// Why a person must look at it before it is committed.
     pub review: Option<&'static str>,
     pub session_id: Option<String>,
+    /// Of an amendment: its sender, as the target's cohort would know it.
+    pub author_hash: Option<[u8; 32]>,
 }
 
 /// What is needed to answer for a staged or held row.
@@ -48,14 +50,15 @@ pub fn insert(tx: &mut dyn Tx, row: &Staged) -> Result<bool, DbError> {
             row.cohort_anchor.as_ref().into(),
             row.review.into(),
             row.session_id.as_ref().into(),
+            row.author_hash.as_ref().into(),
         ],
     )?;
     Ok(changed == 1)
 }
 
 const INSERT: &str = "INSERT INTO staged (id, kind, payload, payload_digest, submitter_hash, cancel_hash, \
-     received_at, commit_eta, cohort_anchor, review, session_id) \
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (id) DO NOTHING";
+     received_at, commit_eta, due_at, cohort_anchor, review, session_id, author_hash) \
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11, $12) ON CONFLICT (id) DO NOTHING";
 
 /// A staged row.
 pub fn find(tx: &mut dyn Tx, id: &str) -> Result<Option<Head>, DbError> {
@@ -139,31 +142,32 @@ pub fn withdraw(tx: &mut dyn Tx, id: &str) -> Result<(), DbError> {
     tx.execute("DELETE FROM staged WHERE id = $1", &[id.into()]).map(drop)
 }
 
-/// Moves a staged row to those waiting for a person; false when it is not staged any more. The row is locked before it is
-/// copied: one that is being cancelled is not copied behind its cancellation.
-pub fn hold(tx: &mut dyn Tx, id: &str, day: Moment) -> Result<bool, DbError> {
+/// Moves a staged row to those waiting for a person, who reads why; false when it is not staged any more. The row is locked
+/// before it is copied: one that is being cancelled is not copied behind its cancellation.
+pub fn hold(tx: &mut dyn Tx, id: &str, why: &str, day: Moment) -> Result<bool, DbError> {
     if tx.execute("UPDATE staged SET attempts = attempts WHERE id = $1", &[id.into()])? == 0 {
         return Ok(false);
     }
     const COPY: &str = "INSERT INTO held (id, kind, payload, payload_digest, submitter_hash, cancel_hash, commit_eta, \
-         cohort_anchor, session_id, day) \
+         cohort_anchor, session_id, public_uid, author_hash, day, review) \
          SELECT id, kind, payload, payload_digest, submitter_hash, cancel_hash, commit_eta, cohort_anchor, session_id, \
-         CAST($1 AS BIGINT) FROM staged WHERE id = $2";
-    let moved = tx.execute(COPY, &[day.0.into(), id.into()])?;
+         public_uid, author_hash, CAST($1 AS BIGINT), CAST($2 AS TEXT) FROM staged WHERE id = $3";
+    let moved = tx.execute(COPY, &[day.0.into(), why.into(), id.into()])?;
     tx.execute("DELETE FROM staged WHERE id = $1", &[id.into()])?;
     Ok(moved == 1)
 }
 
-/// Puts a held row back among the staged, due at once: a person has looked at it and left it in this state. Locked first,
+/// Puts a held row back among the staged, due when its window has ended: a person has looked at it and left it in this state. Locked first,
 /// as in [`hold`].
 pub fn release(tx: &mut dyn Tx, id: &str, state: &str, now: Moment) -> Result<bool, DbError> {
     if tx.execute("UPDATE held SET day = day WHERE id = $1", &[id.into()])? == 0 {
         return Ok(false);
     }
     const COPY: &str = "INSERT INTO staged (id, kind, payload, payload_digest, submitter_hash, cancel_hash, received_at, \
-         commit_eta, cohort_anchor, session_id, review) \
-         SELECT id, kind, payload, payload_digest, submitter_hash, cancel_hash, CAST($1 AS BIGINT), commit_eta, \
-         cohort_anchor, session_id, CAST($2 AS TEXT) FROM held WHERE id = $3 AND submitter_hash IS NOT NULL";
+         due_at, commit_eta, cohort_anchor, session_id, public_uid, author_hash, review) \
+         SELECT id, kind, payload, payload_digest, submitter_hash, cancel_hash, CAST($1 AS BIGINT), \
+         CASE WHEN commit_eta > $1 THEN commit_eta ELSE CAST($1 AS BIGINT) END, commit_eta, \
+         cohort_anchor, session_id, public_uid, author_hash, CAST($2 AS TEXT) FROM held WHERE id = $3 AND submitter_hash IS NOT NULL";
     let moved = tx.execute(COPY, &[now.0.into(), state.into(), id.into()])?;
     if moved == 1 {
         tx.execute("DELETE FROM held WHERE id = $1", &[id.into()])?;
@@ -203,4 +207,4 @@ pub(super) const HELD_OF_SESSION: &str =
     "SELECT id, kind FROM held WHERE session_id = $1 ORDER BY id LIMIT 500";
 
 /// Ids that are due, oldest first. The commit job asks.
-pub(super) const DUE: &str = "SELECT id FROM staged WHERE commit_eta <= $1 ORDER BY commit_eta LIMIT 100";
+pub(super) const DUE: &str = "SELECT id FROM staged WHERE due_at <= $1 ORDER BY due_at LIMIT $2";

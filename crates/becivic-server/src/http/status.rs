@@ -182,7 +182,7 @@ fn transition(
         if wanted != Wanted::Held {
             return Ok(Err(Category::InvalidTransition));
         }
-        let held = staged::hold(tx, id, now.day())?;
+        let held = staged::hold(tx, id, "asked", now.day())?;
         let before = state_of_staged(review.as_deref()).to_owned();
         return Ok(if held { Ok(before) } else { Err(Category::NotFound) });
     }

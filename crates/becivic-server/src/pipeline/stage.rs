@@ -133,6 +133,7 @@ fn plan(
             cohort_anchor: resolved.cohort_anchor.clone(),
             review: resolved.review,
             session_id: session,
+            author_hash: None,
         })),
     };
     let share = match submission {

@@ -1,0 +1,76 @@
+//! Where the corpus lives as commits and pull requests: a bare repository in the data folder, or GitHub.
+//!
+//! 1. Whatever the forge, the corpus is read from the local repository: GitHub's commits are brought into it first.
+//! 2. A change is made against the head of `main`, proposed on a branch of its own (`becivic/<number>`), checked as the
+//!    merge would leave it, and merged as one commit. When `main` moved in between, nothing is merged: the change is made
+//!    anew against the new head. Nothing is ever pushed by force.
+//! 3. Every call can be made again after a crash: a branch, a pull request or a merge that is there already is found by
+//!    its number, not made twice.
+//!
+//! These calls wait for disks and networks: they run on threads that may wait, never on those that answer requests.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// Files of a commit: what each path holds from then on; `None` removes it.
+pub type Files = BTreeMap<String, Option<Vec<u8>>>;
+
+/// A change to be proposed.
+#[derive(Clone, Debug)]
+pub struct Proposal<'a> {
+    /// Our number of the pull request; its branch is `becivic/<number>`.
+    pub number: i64,
+    /// The commit of `main` it is made against.
+    pub base: &'a str,
+    /// One line, made of ids.
+    pub title: &'a str,
+    /// What it does, for maintainers.
+    pub body: &'a str,
+    /// Words to find it by.
+    pub labels: &'a [&'a str],
+    /// The message of its commit.
+    pub message: &'a str,
+    /// What it changes.
+    pub files: &'a Files,
+}
+
+/// A pull request as the forge has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proposed {
+    /// The forge's number.
+    pub forge_number: i64,
+    /// The commit at the head of its branch.
+    pub head: String,
+}
+
+/// What the rules say of a pull request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Nothing is wrong.
+    Green,
+    /// Something is.
+    Red,
+}
+
+/// Why a forge did not do what it was asked.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ForgeError {
+    /// `main` is not where the change was made against; make it again.
+    #[error("the branch main has moved")]
+    Moved,
+    /// There is no such thing.
+    #[error("the forge knows no such {0}")]
+    Missing(&'static str),
+    /// The forge does not believe who we are; a maintainer has to look at keys and permissions.
+    #[error("the forge refused us: {0}")]
+    Refused(String),
+    /// Too much was asked; ask again after this long.
+    #[error("the forge asks to wait for {} s", .0.as_secs())]
+    Wait(Duration),
+    /// It does not answer, or not in a way anybody could understand.
+    #[error("the forge is not available: {0}")]
+    Unavailable(String),
+    /// It cannot be done as it was asked, however often: a defect of ours or of the repository.
+    #[error("{0}")]
+    Defect(String),
+}
