@@ -294,6 +294,11 @@ impl Db {
         Ok(answer)
     }
 
+    /// Whether several processes use it, each with a repository of its own.
+    pub fn is_shared(&self) -> bool {
+        matches!(self, Self::Postgres(_))
+    }
+
     /// Drives what was erased, and the order in which rows came, out of the files. SQLite's writer does so by itself.
     pub fn renew(&self) -> Result<(), DbError> {
         match self {
