@@ -40,6 +40,8 @@ pub struct App {
     pub forge: Forge,
     /// Wakes the jobs: there is something to be done at once.
     pub wake: tokio::sync::Notify,
+    /// The head of `main` that breaks a rule and is not taken in; empty when there is none.
+    pub refused_push: Mutex<String>,
     /// Whether the process is about to end.
     pub stopping: AtomicBool,
     /// The corpus as it is served.
@@ -142,6 +144,7 @@ impl App {
             repository,
             forge: Forge::Local,
             wake: tokio::sync::Notify::new(),
+            refused_push: Mutex::default(),
             stopping: AtomicBool::new(false),
             live: ArcSwap::from_pointee(live),
             scrubber,

@@ -24,6 +24,7 @@ pub mod others;
 mod postgres;
 pub mod proposals;
 pub mod pulls;
+pub mod review_items;
 pub mod salts;
 mod sqlite;
 pub mod staged;
@@ -337,6 +338,7 @@ pub const STATEMENTS: &[(&str, &str)] = &[
     ("pulls::find", pulls::FIND),
     ("pulls::in_state", pulls::IN_STATE),
     ("merges::of", merges::OF),
+    ("review_items::open", review_items::OPEN),
     ("corpus_commits::newest", corpus_commits::NEWEST),
     ("corpus_commits::after", corpus_commits::AFTER),
     ("ledger::find", ledger::FIND),

@@ -13,8 +13,8 @@ pub use lease::Lease;
 
 use crate::app::App;
 use crate::db::jobs;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 /// How often a process looks.
@@ -36,6 +36,13 @@ pub async fn run(app: Arc<App>) {
     }
 }
 
+/// Whether somebody pushed what nobody has looked at yet.
+fn was_pushed(app: &App) -> anyhow::Result<bool> {
+    let head = app.repository.head()?.sha;
+    let refused = app.refused_push.lock().unwrap_or_else(PoisonError::into_inner);
+    Ok(head != app.live.load().commit && head != *refused)
+}
+
 fn look_once(app: &App) -> anyhow::Result<()> {
     if app.stopping.load(Ordering::Acquire) {
         return Ok(());
@@ -44,7 +51,7 @@ fn look_once(app: &App) -> anyhow::Result<()> {
     let now = app.clock.now();
     let every = i64::try_from(app.config.jobs.commit_every.as_millis()).unwrap_or(i64::MAX);
     let is_due = app.db.write_now(move |tx| jobs::is_due(tx, commit::NAME, every, now))?;
-    if !is_due {
+    if !is_due && !was_pushed(app)? {
         return Ok(());
     }
     let Some(lease) = Lease::take(app, commit::NAME)? else { return Ok(()) };

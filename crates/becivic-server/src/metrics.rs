@@ -31,6 +31,8 @@ pub struct Metrics {
     ended: Family<Labels, Counter>,
     /// Items that should have been committed a day ago: an alarm.
     overdue: Gauge,
+    /// Whether `main` was pushed to and breaks a rule: an alarm.
+    main_broken: Gauge,
 }
 
 impl Default for Metrics {
@@ -69,7 +71,9 @@ impl Metrics {
             ended.clone(),
         );
         registry.register("submissions_overdue", "Submissions due for more than a day", overdue.clone());
-        Self { registry, requests, accepted, refused, shed, panics, duration, ended, overdue }
+        let main_broken = Gauge::default();
+        registry.register("main_broken", "Whether main holds what the rules refuse", main_broken.clone());
+        Self { registry, requests, accepted, refused, shed, panics, duration, ended, overdue, main_broken }
     }
 
     /// Counts an answer.
@@ -92,6 +96,11 @@ impl Metrics {
     /// How many items are due for more than a day.
     pub fn overdue(&self, items: i64) {
         self.overdue.set(items);
+    }
+
+    /// Whether `main` holds what the rules refuse.
+    pub fn main_broken(&self, broken: bool) {
+        self.main_broken.set(i64::from(broken));
     }
 
     /// Counts an accepted submission.

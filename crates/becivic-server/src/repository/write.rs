@@ -78,6 +78,44 @@ impl Repository {
         Ok(packed)
     }
 
+    /// Every object that came to `to` after `from`, as they travel. What Git keeps in packs is taken out of them.
+    pub fn packed_between(&self, from: &str, to: &str) -> anyhow::Result<Vec<u8>> {
+        let wrong = |error: gix::Error| anyhow!("{error}");
+        let git = self.local();
+        let mut objects = Vec::new();
+        let walk = git.rev_walk([id(to)?]).with_hidden([id(from)?]).all().map_err(wrong)?;
+        for step in walk {
+            let step = step.map_err(|error| anyhow!("{error}"))?;
+            let commit = git.find_commit(step.id).map_err(wrong)?;
+            let before = match commit.parent_ids().next() {
+                Some(parent) => git.find_commit(parent).and_then(|it| it.tree_id()).map_err(wrong)?.detach(),
+                None => git.empty_tree().id,
+            };
+            let tree = commit.tree_id().map_err(wrong)?.detach();
+            new_objects(&git, before, tree, &mut objects)?;
+            objects.push(step.id);
+        }
+        let folder = self.folder().join("objects").join("travelling");
+        let loose = gix::odb::loose::Store::at(&folder, gix::hash::Kind::Sha1);
+        for object in &objects {
+            if !self.file_of(object).exists() {
+                let found = git.find_object(*object).map_err(wrong)?;
+                std::fs::create_dir_all(&folder)?;
+                gix::objs::Write::write_buf(&loose, found.kind, &found.data)
+                    .map_err(|error| anyhow!("{error}"))?;
+                let name = object.to_string();
+                let (first, rest) = name.split_at(2);
+                let place = self.file_of(object);
+                std::fs::create_dir_all(place.parent().context("an object lies in a folder")?)?;
+                std::fs::rename(folder.join(first).join(rest), place)?;
+            }
+        }
+        if folder.exists() {
+            std::fs::remove_dir_all(&folder)?;
+        }
+        self.packed(&Written { sha: to.to_owned(), objects })
+    }
+
     /// Puts objects that travelled here into the repository.
     pub fn unpack(&self, mut packed: &[u8]) -> anyhow::Result<()> {
         let mut objects = Vec::new();
@@ -149,6 +187,13 @@ impl Repository {
         Ok(tree(one)? == tree(other)?)
     }
 
+    /// The address of a commit's author.
+    pub fn author(&self, sha: &str) -> anyhow::Result<String> {
+        let git = self.local();
+        let commit = git.find_commit(id(sha)?).map_err(|error| anyhow!("{error}"))?;
+        Ok(commit.author().map_err(|error| anyhow!("{error}"))?.email.to_string())
+    }
+
     /// Whether a commit is another or comes after it, by first parents.
     pub fn descends(&self, commit: &str, from: &str) -> anyhow::Result<bool> {
         Ok(self.between(from, commit)?.is_some())
@@ -204,6 +249,33 @@ impl Repository {
         }
         Ok(())
     }
+}
+
+/// Trees and files of one tree that are not at the same place in another.
+fn new_objects(
+    git: &gix::Repository,
+    before: ObjectId,
+    after: ObjectId,
+    found: &mut Vec<ObjectId>,
+) -> anyhow::Result<()> {
+    if before == after {
+        return Ok(());
+    }
+    let tree = |id: ObjectId| git.find_tree(id).map_err(|error| anyhow!("{error}"));
+    let (was, is) = (super::entries(Some(&tree(before)?))?, super::entries(Some(&tree(after)?))?);
+    for (name, (mode, object)) in &is {
+        match was.get(name) {
+            Some((_, same)) if same == object => {}
+            there if mode.is_tree() => {
+                let before =
+                    there.filter(|(mode, _)| mode.is_tree()).map_or(git.empty_tree().id, |(_, id)| *id);
+                new_objects(git, before, *object, found)?;
+            }
+            _ => found.push(*object),
+        }
+    }
+    found.push(after);
+    Ok(())
 }
 
 /// The trees between the root and the files that changed.

@@ -19,6 +19,7 @@ mod limits;
 mod linkability;
 mod openapi;
 mod protected;
+mod pushes;
 mod reads;
 mod replicas;
 mod smoke;

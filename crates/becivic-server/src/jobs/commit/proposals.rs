@@ -65,9 +65,12 @@ impl From<ForgeError> for Trouble {
 }
 
 /// The uids that a change will be given.
-struct Uids {
-    minted: Vec<(Citation, String)>,
-    path: Option<String>,
+#[derive(Clone)]
+pub struct Uids {
+    /// Entries of the catalogue, each with its uid.
+    pub minted: Vec<(Citation, String)>,
+    /// A path.
+    pub path: Option<String>,
 }
 
 impl Run<'_> {
@@ -137,7 +140,7 @@ impl Run<'_> {
         if !item.was_passed() && plan.hosts.iter().any(|host| !live.is_listed(host)) {
             return Ok(self.hold(item, crate::pipeline::UNLISTED_HOST)?);
         }
-        let uids = self.expected_uids(&plan)?;
+        let uids = self.expected_uids(&plan.missing, plan.needs_path_uid)?;
         for (citation, uid) in &uids.minted {
             citation.add_to(catalogue, uid, &self.now.day().text());
         }
@@ -236,7 +239,7 @@ impl Run<'_> {
     }
 
     /// The uids that come next: they are given in the transaction that merges, if nobody was faster.
-    fn expected_uids(&self, plan: &Plan) -> Result<Uids, DbError> {
+    pub fn expected_uids(&self, missing: &[Citation], for_a_path: bool) -> Result<Uids, DbError> {
         let last = self
             .app
             .db
@@ -247,8 +250,8 @@ impl Run<'_> {
             *counter += 1;
             uids::written(prefix(is_value).as_str(), *counter)
         };
-        let minted = plan.missing.iter().map(|it| (it.clone(), number(it.is_value))).collect();
-        Ok(Uids { minted, path: plan.needs_path_uid.then(|| uids::written("pth", path + 1)) })
+        let minted = missing.iter().map(|it| (it.clone(), number(it.is_value))).collect();
+        Ok(Uids { minted, path: for_a_path.then(|| uids::written("pth", path + 1)) })
     }
 
     /// Gives a proposal its public name and its pull request, unless it has them; `None` when it was taken back.
@@ -319,8 +322,7 @@ struct Merging {
     item: Item,
     digest: Bytes32,
     keys: [Bytes32; 2],
-    minted: Vec<(Citation, String)>,
-    path_uid: Option<String>,
+    uids: Uids,
     is_new: bool,
     base: String,
     sha: String,
@@ -353,8 +355,7 @@ impl Merging {
             item: item.clone(),
             digest: run.app.pepper.id(&item.due.id),
             keys: [fresh()?, fresh()?],
-            minted: uids.minted.clone(),
-            path_uid: uids.path.clone(),
+            uids: uids.clone(),
             is_new: plan.is_new,
             base: base.to_owned(),
             sha: sha.to_owned(),
@@ -373,19 +374,7 @@ impl Merging {
         if !corpus_commits::append(tx, &self.base, &self.sha, self.objects.as_deref())? {
             return Ok(Err(NotStored::Moved));
         }
-        for (citation, expected) in &self.minted {
-            let content = serde_json::Value::Object(citation.content.clone()).to_string();
-            let (uid, _) =
-                catalogue::mint(tx, prefix(citation.is_value), &citation.name, &content, now.day())?;
-            if uid != *expected {
-                return Err(DbError::Collision);
-            }
-        }
-        if let Some(expected) = &self.path_uid
-            && uids::written("pth", uids::next(tx, "pth")?) != *expected
-        {
-            return Err(DbError::Collision);
-        }
+        mint_exactly(tx, &self.uids, now.day())?;
         let (target_type, target_id) = item.artefact();
         if let Some(number) = due.pull {
             pulls::merged(tx, number, &self.sha, now.day())?;
@@ -403,6 +392,23 @@ impl Merging {
         leave::committed(tx, due, &self.digest, &Left { uid, recognisable: true, wrote }, *now)?;
         Ok(Ok(()))
     }
+}
+
+/// Gives out the uids that a change was made with; a collision when somebody was faster.
+pub fn mint_exactly(tx: &mut dyn Tx, uids: &Uids, day: Moment) -> Result<(), DbError> {
+    for (citation, expected) in &uids.minted {
+        let content = serde_json::Value::Object(citation.content.clone()).to_string();
+        let (uid, _) = catalogue::mint(tx, prefix(citation.is_value), &citation.name, &content, day)?;
+        if uid != *expected {
+            return Err(DbError::Collision);
+        }
+    }
+    if let Some(expected) = &uids.path
+        && uids::written("pth", uids::next(tx, "pth")?) != *expected
+    {
+        return Err(DbError::Collision);
+    }
+    Ok(())
 }
 
 fn finish(
