@@ -41,6 +41,7 @@ pub fn bring(db: &Db, repository: &Repository) -> anyhow::Result<String> {
     );
     let head = repository.head()?.sha;
     if head != newest && repository.descends(&newest, &head)? {
+        repository.unlock_after(&newest);
         repository.advance(&head, &newest, || Ok(()))?;
         reached(Step::Moved);
     }

@@ -218,8 +218,19 @@ impl Repository {
 
     /// Removes a lock that a crash left behind. Only whoever holds the data folder may.
     pub fn unlock(&self) {
-        let lock = self.folder().join(format!("{MAIN}.lock"));
-        let _was_there = std::fs::remove_file(lock);
+        let _was_there = std::fs::remove_file(self.lock_of_main());
+    }
+
+    /// Removes a lock that was left behind by a move to this very commit, which was stored and then cut off.
+    pub fn unlock_after(&self, to: &str) {
+        let lock = self.lock_of_main();
+        if std::fs::read_to_string(&lock).is_ok_and(|locked| locked.trim() == to) {
+            let _was_there = std::fs::remove_file(lock);
+        }
+    }
+
+    fn lock_of_main(&self) -> PathBuf {
+        self.folder().join(format!("{MAIN}.lock"))
     }
 
     /// The folder it lies in.

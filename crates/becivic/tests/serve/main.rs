@@ -13,6 +13,7 @@ mod envelope;
 mod fixtures;
 mod harness;
 mod internal;
+mod interrupted;
 mod leaks;
 mod life;
 mod limits;

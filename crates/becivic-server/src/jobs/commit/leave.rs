@@ -32,10 +32,8 @@ pub fn committed(
         let erase_at = (*target_type == "observation").then(|| now.day().plus(PAIR_OF_A_CONCERN));
         contributors::insert(tx, key, (*target_type, *target_id), (salt, &due.submitter_hash), erase_at)?;
     }
-    let state = match due.review.as_deref() {
-        Some(released @ ("released" | "released_after_edit")) => released,
-        _ => "committed",
-    };
+    let was_released = |it: &&str| matches!(*it, "released" | "released_after_edit");
+    let state = due.review.as_deref().filter(was_released).unwrap_or("committed");
     let mut entry = ledger::Entry {
         kind: due.kind.clone(),
         state: state.to_owned(),
