@@ -3,6 +3,8 @@
 //! It is opened isolated from anybody's configuration. Reading goes by commit, so that what is served can always say
 //! which commit it comes from.
 
+mod objects;
+
 use crate::moment::Moment;
 use anyhow::{Context, anyhow};
 use becivic_core::corpus::{Content, Input};
