@@ -31,6 +31,9 @@ const MET: &str = "refs/becivic/mirrored";
 /// Where it notes which commit of ours stands for one of GitHub's.
 const STANDS_FOR: &str = "refs/becivic/forge/";
 
+/// A folder with nothing in it.
+const EMPTY: &str = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+
 /// How deep folders may lie in each other.
 const DEEPEST: usize = 64;
 
@@ -133,7 +136,7 @@ impl GitHub {
 
     /// Brings the tree of a commit. Where nothing is here yet, all of it is listed at once.
     fn bring_root(&self, repository: &Repository, sha: &str) -> Result<(), ForgeError> {
-        if repository.has_object(sha) {
+        if repository.has_object(sha) && sha != EMPTY {
             return Ok(());
         }
         let first_time = repository.reference(MET).map_err(disk)?.is_none();
@@ -168,6 +171,10 @@ impl GitHub {
         listing: &HashMap<String, Vec<Entry>>,
         depth: usize,
     ) -> Result<(), ForgeError> {
+        if sha == EMPTY {
+            // Every repository is said to have it, and it is looked for all the same.
+            return write(repository, Kind::Tree, b"", sha);
+        }
         if repository.has_object(sha) {
             return Ok(());
         }
@@ -292,8 +299,8 @@ fn tree_bytes(mut entries: Vec<Entry>) -> Option<Vec<u8>> {
 
 /// Writes an object that has to have the hash it is called by.
 fn write(repository: &Repository, kind: Kind, bytes: &[u8], sha: &str) -> Result<(), ForgeError> {
-    let hash = gix::objs::compute_hash(gix::hash::Kind::Sha1, kind, bytes);
-    if !hash.is_ok_and(|hash| hash.to_string() == sha) {
+    let hash = gix::objs::compute_hash(gix::hash::Kind::Sha1, kind, bytes).ok();
+    if hash.is_none() || hash != gix::ObjectId::from_hex(sha.as_bytes()).ok() {
         return Err(ForgeError::Unavailable(format!(
             "a {kind} that it sent is not the one that was asked for"
         )));

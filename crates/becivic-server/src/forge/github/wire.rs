@@ -1,6 +1,6 @@
 //! What GitHub's answers look like, as far as anybody here reads them.
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
 /// A branch.
 #[derive(Deserialize)]
@@ -11,7 +11,15 @@ pub(super) struct Reference {
 /// Anything that has a hash.
 #[derive(Clone, Deserialize)]
 pub(super) struct Named {
+    #[serde(deserialize_with = "hash")]
     pub sha: String,
+}
+
+/// A hash, and nothing that could be anything else where it is put into an address.
+fn hash<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    let text = String::deserialize(from)?;
+    let is_hash = text.len() == 40 && text.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b));
+    if is_hash { Ok(text) } else { Err(serde::de::Error::custom("not a hash")) }
 }
 
 /// Who did something, and when.
@@ -32,6 +40,7 @@ pub(super) struct Verification {
 /// A commit as the Git database has it.
 #[derive(Clone, Deserialize)]
 pub(super) struct GitCommit {
+    #[serde(deserialize_with = "hash")]
     pub sha: String,
     pub tree: Named,
     pub parents: Vec<Named>,
@@ -45,6 +54,7 @@ pub(super) struct GitCommit {
 /// A commit in a listing.
 #[derive(Deserialize)]
 pub(super) struct ListedCommit {
+    #[serde(deserialize_with = "hash")]
     sha: String,
     parents: Vec<Named>,
     commit: Inner,
@@ -71,6 +81,7 @@ impl From<ListedCommit> for GitCommit {
 /// A folder.
 #[derive(Deserialize)]
 pub(super) struct Tree {
+    #[serde(deserialize_with = "hash")]
     pub sha: String,
     pub tree: Vec<Entry>,
     #[serde(default)]
@@ -82,6 +93,7 @@ pub(super) struct Tree {
 pub(super) struct Entry {
     pub path: String,
     pub mode: String,
+    #[serde(deserialize_with = "hash")]
     pub sha: String,
 }
 

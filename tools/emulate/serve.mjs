@@ -1,0 +1,61 @@
+// An emulated GitHub with one repository and one App on it, for as long as standard input stays open.
+//
+//   node serve.mjs FOLDER [WEBHOOK_URL WEBHOOK_SECRET] [--checks]
+//
+// Writes the App's private key to FOLDER/app.pem and then prints the address on a line of its own.
+
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { createEmulator } from "emulate";
+
+const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
+const [folder, webhookUrl, webhookSecret] = words;
+const permissions = { contents: "write", pull_requests: "write", issues: "write", metadata: "read" };
+if (process.argv.includes("--checks")) permissions.checks = "write";
+
+// A port that nobody uses; the emulator has to be told one.
+const port = await new Promise((found) => {
+  const server = createServer().listen(0, "127.0.0.1", () => {
+    const { port } = server.address();
+    server.close(() => found(port));
+  });
+});
+
+const github = await createEmulator({
+  service: "github",
+  port,
+  baseUrl: `http://127.0.0.1:${port}`,
+  seed: {
+    tokens: { maintainer: { login: "ann", scopes: ["repo"] } },
+    github: {
+      users: [{ login: "ann", name: "Ann Peeters", email: "ann@example.org" }],
+      orgs: [{ login: "be-civic", name: "Be Civic", members: [{ login: "ann", role: "admin" }] }],
+      repos: [
+        { owner: "be-civic", name: "corpus", description: "The corpus", auto_init: true },
+        { owner: "be-civic", name: "empty", auto_init: false },
+      ],
+      apps: [
+        {
+          app_id: 12345,
+          slug: "be-civic",
+          name: "Be Civic",
+          permissions,
+          events: ["push", "pull_request"],
+          ...(webhookUrl ? { webhook_url: webhookUrl, webhook_secret: webhookSecret } : {}),
+          installations: [{ installation_id: 100, account: "be-civic", repository_selection: "all" }],
+        },
+      ],
+    },
+  },
+});
+
+const key = github.generatedSecrets.find((secret) => secret.kind === "github.app_private_key");
+writeFileSync(join(folder, "app.pem"), key.value, { mode: 0o600 });
+console.log(github.url);
+
+process.stdin.resume();
+process.stdin.on("end", async () => {
+  await github.close();
+  process.exit(0);
+});
