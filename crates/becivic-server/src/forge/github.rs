@@ -159,6 +159,12 @@ fn is_safe(api: &str) -> bool {
 mod tests {
     use super::*;
 
+    /// Whoever runs jobs on several threads shares one.
+    #[allow(dead_code)]
+    fn is_shared(github: GitHub) -> impl Send + Sync {
+        github
+    }
+
     #[test]
     fn tokens_leave_the_machine_encrypted_or_not_at_all() {
         for api in

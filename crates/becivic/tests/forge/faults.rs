@@ -113,6 +113,26 @@ fn nobody_listening_is_an_error_too() {
 }
 
 #[test]
+fn https_is_spoken_and_nothing_is_said_without_it() {
+    let server = Recorded::with_token(|_| main_is(SHA));
+    let address = server.base.replace("http://", "https://");
+    let client = server.client(|settings| settings.api = address);
+    assert!(matches!(client.head(), Err(ForgeError::Unavailable(_))));
+    assert_eq!((server.asked().len(), server.tokens()), (0, 0));
+}
+
+#[test]
+fn what_may_not_be_made_is_a_refusal_also_where_it_is_called_missing() {
+    // GitHub hides what an App may not see.
+    let server = Recorded::with_token(|asked| match asked.method.as_str() {
+        "GET" => says(200, &json!([])),
+        _ => refusal(404, &[]),
+    });
+    let answer = server.client(|_| {}).open_issue("Review con-00007", "", &[]);
+    assert!(matches!(&answer, Err(ForgeError::Refused(why)) if why.contains("404")), "{answer:?}");
+}
+
+#[test]
 fn a_token_that_expires_in_between_is_renewed_once() {
     let given = AtomicUsize::new(0);
     let server = Recorded::start(move |asked| match asked.path.ends_with("/access_tokens") {

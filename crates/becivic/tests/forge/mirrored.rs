@@ -4,13 +4,15 @@ use crate::recorded::{Asked, Recorded, Reply, says};
 use base64::Engine;
 use becivic_server::forge::ForgeError;
 use becivic_server::forge::github::{forge_sha, local_sha};
-use becivic_server::moment::Moment;
+use becivic_server::moment::{Clock, Moment};
 use becivic_server::repository::Repository;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 use tempfile::TempDir;
 
 /// A repository that `git` made, and the folder it is in.
@@ -230,9 +232,17 @@ fn what_was_fetched_before_a_limit_is_not_fetched_again() {
         answer(&place, asked)
     });
     let (folder, repository) = local();
-    let client = server.client(|_| {});
+    let now = Arc::new(AtomicI64::new(1_794_700_000_000));
+    let clock = Clock::Set(Arc::clone(&now));
+    let client = server.client(move |settings| settings.clock = clock);
     let before = repository.head().expect("main");
     assert!(matches!(client.mirror(&repository), Err(ForgeError::Wait(_))));
+    // Until the time is over, nothing is asked.
+    now.fetch_add(59_000, Ordering::SeqCst);
+    let asked = server.asked().len();
+    assert_eq!(client.mirror(&repository), Err(ForgeError::Wait(Duration::from_secs(1))));
+    assert_eq!(server.asked().len(), asked);
+    now.fetch_add(1_000, Ordering::SeqCst);
     assert_eq!(repository.head().expect("main"), before, "nothing half is served");
     assert_eq!(client.mirror(&repository).as_ref(), Ok(&head));
     assert_eq!(blobs(&server), 7, "six files and one refusal");

@@ -223,3 +223,27 @@ fn check_runs_that_may_not_be_written_are_tried_once() {
         Err(ForgeError::Wait(_))
     ));
 }
+
+#[test]
+fn labels_that_are_not_there_are_made() {
+    let made = std::sync::Arc::new(AtomicUsize::new(0));
+    let count = std::sync::Arc::clone(&made);
+    let server = Recorded::with_token(move |asked| match asked.path.as_str() {
+        "/check-runs" => says(403, &json!({})),
+        "/issues/5/labels" if count.load(Ordering::SeqCst) == 0 => says(422, &json!({})),
+        "/labels" => {
+            count.fetch_add(1, Ordering::SeqCst);
+            says(201, &json!({"name": "checks: green"}))
+        }
+        _ => usual(asked),
+    });
+    server.client(|_| {}).report(5, HEAD, Verdict::Green, "fine").expect("reported");
+    assert_eq!(made.load(Ordering::SeqCst), 1);
+    // One that cannot be made is said so, and not tried for ever.
+    let server = Recorded::with_token(|asked| match asked.path.as_str() {
+        "/check-runs" => says(403, &json!({})),
+        _ => says(404, &json!({})),
+    });
+    let answer = server.client(|_| {}).report(5, HEAD, Verdict::Green, "fine");
+    assert!(matches!(answer, Err(ForgeError::Refused(_))), "{answer:?}");
+}

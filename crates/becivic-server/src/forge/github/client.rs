@@ -2,7 +2,8 @@
 //!
 //! 1. Every request carries the installation's token and has an end: of its connection, of its whole, of its answer's size.
 //! 2. 401: the token is renewed and the request made once more. A second 401 is [`ForgeError::Refused`].
-//! 3. 403 and 429 that speak of limits: [`ForgeError::Wait`], for as long as they say. It is not waited here.
+//! 3. 403 and 429 that speak of limits: [`ForgeError::Wait`], for as long as they say. It is not waited here, but nothing is
+//!    sent either until that time is over: who goes on asking is limited longer.
 //! 4. 5xx, broken connections, silence and what is not JSON: asked again, a few times, each pause twice the one before;
 //!    then [`ForgeError::Unavailable`]. What would happen twice if asked twice (an issue, a comment) is asked once.
 //! 5. Everything else is an [`Answer`], for the caller to read. Where it reads no further, 404 is `Missing`, 403 is
@@ -17,7 +18,7 @@ use crate::moment::Moment;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use ureq::http::{HeaderMap, Method, Request};
 
@@ -71,6 +72,8 @@ pub(super) enum Repeat {
 /// An answer that a caller can do something with.
 pub(super) struct Answer {
     pub status: u16,
+    /// Whether something new was to be made, which can be missing nowhere.
+    makes: bool,
     next: Option<String>,
     body: Value,
 }
@@ -80,6 +83,9 @@ impl Answer {
     pub fn read<T: DeserializeOwned>(self, what: &'static str) -> Result<T, ForgeError> {
         match self.status {
             200..=299 => serde_json::from_value(self.body).map_err(|_| not_understood(what)),
+            404 if self.makes => Err(ForgeError::Refused(format!(
+                "GitHub shows the App no such repository, or does not let it make a {what} there (404)"
+            ))),
             404 | 410 => Err(ForgeError::Missing(what)),
             403 => Err(ForgeError::Refused(format!("the App may not do this with a {what} (403)"))),
             409 => Err(ForgeError::Moved),
@@ -116,6 +122,8 @@ pub(super) struct Client {
     place: String,
     keys: Keys,
     patience: Patience,
+    /// Until when nothing may be asked.
+    limited_until: Mutex<Option<Moment>>,
 }
 
 impl Client {
@@ -151,6 +159,7 @@ impl Client {
             place: format!("/repos/{owner}/{repository}"),
             keys,
             patience,
+            limited_until: Mutex::new(None),
         }
     }
 
@@ -220,6 +229,8 @@ impl Client {
         body: Option<&Value>,
         repeat: Repeat,
     ) -> Result<Answer, ForgeError> {
+        // A new thing stands in no place of its own yet; a label or a comment is made on something.
+        let makes = *method == Method::POST && !path.contains(|c: char| c.is_ascii_digit());
         let path = format!("{}{path}", self.place);
         for is_last in [false, true] {
             let token = self.token()?;
@@ -228,7 +239,7 @@ impl Client {
                 self.keys.forget(&token);
                 continue;
             }
-            return self.judge(received);
+            return self.judge(received, makes);
         }
         Err(ForgeError::Refused("no token of the App is taken (401)".to_owned()))
     }
@@ -254,7 +265,7 @@ impl Client {
             }
             404 => return refused("the App has no such installation; look at `installation_id`"),
             422 => return refused("the App is not installed on this repository"),
-            _ => self.judge(received)?,
+            _ => self.judge(received, false)?,
         };
         let given: Given = answer.read("token")?;
         let ends = Moment::read(&given.expires_at).ok_or_else(|| not_understood("token"))?;
@@ -272,6 +283,12 @@ impl Client {
         bearer: &str,
         repeat: Repeat,
     ) -> Result<Received, ForgeError> {
+        let limited_until = *self.limited_until.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(until) = limited_until.filter(|until| self.now() < *until) {
+            return Err(ForgeError::Wait(Duration::from_secs(
+                self.now().seconds_until(until).unsigned_abs(),
+            )));
+        }
         let attempts = if repeat == Repeat::Yes { self.patience.attempts.max(1) } else { 1 };
         let mut pause = self.patience.pause;
         let mut last = ForgeError::Unavailable("it was not asked".to_owned());
@@ -322,15 +339,18 @@ impl Client {
         Ok(Received { status, headers, body: body.map_err(|error| broken(&error))? })
     }
 
-    fn judge(&self, received: Received) -> Result<Answer, ForgeError> {
+    fn judge(&self, received: Received, makes: bool) -> Result<Answer, ForgeError> {
         if let Some(wait) = limited(&received, self.now()) {
+            let wait_ms = i64::try_from(wait.as_millis()).unwrap_or(i64::MAX);
+            *self.limited_until.lock().unwrap_or_else(PoisonError::into_inner) =
+                Some(self.now().plus(wait_ms));
             return Err(ForgeError::Wait(wait));
         }
         if received.status == 401 {
             return Err(ForgeError::Refused("no token of the App is taken (401)".to_owned()));
         }
         let body = serde_json::from_slice(&received.body).unwrap_or(Value::Null);
-        Ok(Answer { status: received.status, next: next_query(&received.headers), body })
+        Ok(Answer { status: received.status, makes, next: next_query(&received.headers), body })
     }
 }
 

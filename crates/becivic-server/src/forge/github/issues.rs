@@ -34,13 +34,25 @@ impl GitHub {
         self.client.send(Method::PATCH, &format!("/issues/{number}"), &body)?.done("issue")
     }
 
-    /// Adds labels to an issue or a pull request; GitHub makes those that are new.
+    /// Adds labels to an issue or a pull request. GitHub makes those that are new, and where it does not we do.
     pub(super) fn add_labels(&self, number: i64, labels: &[&str]) -> Result<(), ForgeError> {
         if labels.is_empty() {
             return Ok(());
         }
-        let body = json!({"labels": labels});
-        self.client.send(Method::POST, &format!("/issues/{number}/labels"), &body)?.done("label")
+        let (path, body) = (format!("/issues/{number}/labels"), json!({"labels": labels}));
+        let answer = self.client.send(Method::POST, &path, &body)?;
+        if !matches!(answer.status, 404 | 422) {
+            return answer.done("label");
+        }
+        for label in labels {
+            // 422: it is there.
+            let made =
+                self.client.send(Method::POST, "/labels", &json!({"name": label, "color": "ededed"}))?;
+            if made.status != 422 {
+                made.done("label")?;
+            }
+        }
+        self.client.send(Method::POST, &path, &body)?.done("label")
     }
 
     /// Takes a label away that may not be there.

@@ -119,7 +119,7 @@ impl GitHub {
         commit: &GitCommit,
         parents: &[&str],
     ) -> Result<String, ForgeError> {
-        self.bring_root(repository, &commit.tree.sha)?;
+        self.bring_root(repository, commit)?;
         let same = commit.parents.iter().map(|parent| parent.sha.as_str()).eq(parents.iter().copied());
         let own = if same { rebuild::rebuild(commit) } else { None };
         let is_own = own.is_some();
@@ -134,13 +134,13 @@ impl GitHub {
         Ok(written)
     }
 
-    /// Brings the tree of a commit. Where nothing is here yet, all of it is listed at once.
-    fn bring_root(&self, repository: &Repository, sha: &str) -> Result<(), ForgeError> {
-        if repository.has_object(sha) && sha != EMPTY {
-            return Ok(());
-        }
-        let first_time = repository.reference(MET).map_err(disk)?.is_none();
-        let listing = if first_time { self.list_all(sha)? } else { HashMap::new() };
+    /// Brings the tree of a commit. Of one that nothing came before, all folders are listed at once; of others, only those
+    /// that are not here.
+    fn bring_root(&self, repository: &Repository, commit: &GitCommit) -> Result<(), ForgeError> {
+        let sha = &commit.tree.sha;
+        let is_here = repository.has_object(sha) && sha != EMPTY;
+        let listing =
+            if commit.parents.is_empty() && !is_here { self.list_all(sha)? } else { HashMap::new() };
         self.bring_tree(repository, sha, "", &listing, 0)
     }
 
