@@ -5,7 +5,6 @@
 // Writes the App's private key to FOLDER/app.pem and then prints the address on a line of its own.
 
 import { writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { createEmulator } from "emulate";
 
@@ -14,18 +13,9 @@ const [folder, webhookUrl, webhookSecret] = words;
 const permissions = { contents: "write", pull_requests: "write", issues: "write", metadata: "read" };
 if (process.argv.includes("--checks")) permissions.checks = "write";
 
-// A port that nobody uses; the emulator has to be told one.
-const port = await new Promise((found) => {
-  const server = createServer().listen(0, "127.0.0.1", () => {
-    const { port } = server.address();
-    server.close(() => found(port));
-  });
-});
-
 const github = await createEmulator({
   service: "github",
-  port,
-  baseUrl: `http://127.0.0.1:${port}`,
+  port: 0,
   seed: {
     tokens: { maintainer: { login: "ann", scopes: ["repo"] } },
     github: {
@@ -52,7 +42,7 @@ const github = await createEmulator({
 
 const key = github.generatedSecrets.find((secret) => secret.kind === "github.app_private_key");
 writeFileSync(join(folder, "app.pem"), key.value, { mode: 0o600 });
-console.log(github.url);
+console.log(`http://127.0.0.1:${new URL(github.url).port}`);
 
 process.stdin.resume();
 process.stdin.on("end", async () => {

@@ -9,6 +9,7 @@ pub mod erasure;
 pub mod forge;
 pub mod gate;
 pub mod http;
+pub mod jobs;
 pub mod limits;
 pub mod live;
 pub mod logs;

@@ -1,18 +1,18 @@
-//! What is served: the corpus at the head of the repository, read once and looked up by everybody.
+//! What is served: the corpus at one commit of `main`, read once and looked up by everybody.
+//!
+//! When `main` moves, a new one is made and put in the place of the old in one step: whoever is being answered keeps the one
+//! they began with. What did not change is shared between the two, so that moving on costs what the change costs.
 
 use crate::moment::Moment;
 use crate::repository::Repository;
-use anyhow::Context;
-use becivic_core::catalogue::Catalogue;
-use becivic_core::corpus::{Corpus, Hosts, Input, Path, Skill};
-use becivic_core::finding::{Finding, Severity};
+use becivic_core::corpus::{Corpus, Hosts, Path, Skill};
 use becivic_core::rules;
 use becivic_core::skill::Frontmatter;
 use std::collections::BTreeSet;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
-/// What a proposal cannot bring along: whoever merges it draws the diagram and writes the rollups anew.
-const NOT_OF_PROPOSALS: &[&str] = &["diagram_missing", "rollup_stale"];
+/// Findings by rule and message.
+pub type Findings = BTreeSet<(&'static str, String)>;
 
 /// The corpus at one commit.
 pub struct Live {
@@ -26,16 +26,37 @@ pub struct Live {
     hosts: Hosts,
     /// What the rules find in it already, by rule and message: a proposal is not blamed for it. Worked out when the
     /// first proposal comes, because it takes longer than everything else at the start.
-    known_findings: OnceLock<BTreeSet<(&'static str, String)>>,
+    known_findings: Arc<OnceLock<Findings>>,
 }
 
 impl Live {
-    /// Reads the head of a repository.
-    pub fn read(repository: &Repository) -> anyhow::Result<Self> {
-        let head = repository.head().context("the repository has no branch `main`")?;
-        let corpus = Corpus::from_inputs(repository.files(&head.sha)?);
+    /// Reads a commit.
+    pub fn read(repository: &Repository, commit: &str) -> anyhow::Result<Self> {
+        let corpus = Corpus::from_inputs(repository.files(commit)?);
+        let at = repository.describe(commit)?.at;
+        Ok(Self::of(corpus, commit.to_owned(), at, Arc::default()))
+    }
+
+    fn of(corpus: Corpus, commit: String, at: Moment, known_findings: Arc<OnceLock<Findings>>) -> Self {
         let hosts = corpus.source_classes.as_ref().map(|classes| classes.citable()).unwrap_or_default();
-        Ok(Self { corpus, commit: head.sha, at: head.at, hosts, known_findings: OnceLock::new() })
+        Self { corpus, commit, at, hosts, known_findings }
+    }
+
+    /// The corpus at another commit: only what differs is read.
+    pub fn moved(&self, repository: &Repository, commit: &str) -> anyhow::Result<Self> {
+        let (changed, removed) = repository.changed(&self.commit, commit)?;
+        match self.corpus.patched(changed, &removed) {
+            Some(corpus) => {
+                let at = repository.describe(commit)?.at;
+                Ok(Self::of(corpus, commit.to_owned(), at, Arc::clone(&self.known_findings)))
+            }
+            None => Self::read(repository, commit),
+        }
+    }
+
+    /// The corpus after a commit that this process made, which the rules have seen.
+    pub fn committed(&self, corpus: Corpus, commit: String, at: Moment) -> Self {
+        Self::of(corpus, commit, at, Arc::clone(&self.known_findings))
     }
 
     /// A skill with its frontmatter.
@@ -54,24 +75,11 @@ impl Live {
         self.hosts.holds(host)
     }
 
-    /// The first rule that the corpus would break with one file put in or replaced, and did not break before.
-    pub fn broken_rule(
-        &self,
-        repository: &Repository,
-        catalogue: &dyn Catalogue,
-        file: Input,
-    ) -> anyhow::Result<Option<&'static str>> {
-        let mut inputs = repository.files(&self.commit)?;
-        let known = self.known_findings.get_or_init(|| {
+    /// What the rules find in it already, by rule and message.
+    pub fn known_findings(&self) -> &Findings {
+        self.known_findings.get_or_init(|| {
             let findings = rules::check(&self.corpus, &self.corpus.catalogue, None);
             findings.into_iter().map(|it| (it.rule, it.message)).collect()
-        });
-        inputs.retain(|input| input.path != file.path);
-        inputs.push(file);
-        let corpus = Corpus::from_inputs(inputs);
-        let findings = rules::check(&corpus, catalogue, None);
-        let asked = |it: &Finding| it.severity == Severity::Error && !NOT_OF_PROPOSALS.contains(&it.rule);
-        let mut new = findings.into_iter().filter(asked);
-        Ok(new.find(|it| !known.contains(&(it.rule, it.message.clone()))).map(|it| it.rule))
+        })
     }
 }

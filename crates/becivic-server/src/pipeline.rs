@@ -31,6 +31,7 @@ use becivic_core::submission::Kind;
 use becivic_core::submission::envelope::Mode;
 use serde_json::Value;
 
+pub use resolve::proposal::{DRAFT_TARGET, UNLISTED_HOST};
 pub use stage::{count_rejection, take_burst, take_global};
 
 /// A submission as it came through a door.
@@ -106,7 +107,7 @@ pub async fn run(
     }
     let permitted = shaped.permit()?;
     let scrubbed = permitted.scrub(app.scrubber)?;
-    let resolved = resolve::resolve(app, scrubbed).await?;
+    let resolved = resolve::resolve(app, scrubbed, now).await?;
     let timed = timing::check(resolved, app.config.staging.window, now)?;
     match mode {
         Mode::Validate => Ok(Accepted::Validated { commit_eta: timed.commit_eta() }),

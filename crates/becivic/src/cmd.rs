@@ -2,6 +2,7 @@
 
 mod bump;
 pub mod check;
+mod commit;
 mod communes;
 mod completions;
 mod fmt;
@@ -42,6 +43,7 @@ enum Command {
     Graph(graph::Args),
     Scrub(scrub::Args),
     Serve(serve::Args),
+    Commit(commit::Args),
     Token(token::Args),
     Communes(communes::Args),
     Completions(completions::Args),
@@ -60,6 +62,7 @@ impl Cli {
             Command::Graph(args) => args.run(),
             Command::Scrub(args) => args.run(),
             Command::Serve(args) => args.run(),
+            Command::Commit(args) => args.run(),
             Command::Token(args) => args.run(),
             Command::Communes(args) => args.run(),
             Command::Completions(args) => args.run(),

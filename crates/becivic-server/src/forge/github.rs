@@ -27,7 +27,7 @@ mod wire;
 
 use super::{Files, ForgeError};
 use crate::config;
-use crate::moment::Clock;
+use crate::moment::{Clock, Moment};
 use anyhow::{Context, bail, ensure};
 use client::Client;
 use std::path::Path;
@@ -117,12 +117,12 @@ impl GitHub {
         self.branch(MAIN)?.ok_or(ForgeError::Missing("branch main"))
     }
 
-    /// One commit by the bot directly on `main`, which has to be at `base`.
+    /// One commit by the bot directly on `main`, which has to be at `base`. Of `at` the day is public.
     ///
-    /// Made again after a crash on the same day, it is found again rather than made twice.
-    pub fn commit(&self, base: &str, files: &Files, message: &str) -> Result<String, ForgeError> {
+    /// Made again with the same day, it is found again rather than made twice.
+    pub fn commit(&self, base: &str, files: &Files, message: &str, at: Moment) -> Result<String, ForgeError> {
         let tree = self.tree(base, files)?;
-        let made = self.make_commit(&tree, &[base], message, self.today())?;
+        let made = self.make_commit(&tree, &[base], message, at)?;
         let head = self.head()?;
         if head != made {
             if head != base {

@@ -16,9 +16,10 @@ impl Repository {
         id(sha).is_ok_and(|id| self.local().has_object(id))
     }
 
-    /// Writes an object as it stands and says its hash.
+    /// Writes an object as it stands, waits until it is on disk, and says its hash.
     pub fn write_raw(&self, kind: Kind, bytes: &[u8]) -> anyhow::Result<String> {
         let written = self.local().objects.write_buf(kind, bytes).map_err(|error| anyhow!("{error}"))?;
+        self.sync(&[written])?;
         Ok(written.to_string())
     }
 

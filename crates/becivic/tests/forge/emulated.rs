@@ -1,7 +1,7 @@
 //! A GitHub that lives as long as the test: npm's `emulate`, started from `tools/emulate`.
 
 use crate::recorded::patience;
-use crate::suite::Subject;
+use crate::suite::{NOW, Subject};
 use becivic_server::forge::github::{GitHub, Settings};
 use becivic_server::forge::{Files, ForgeError, Proposal, Proposed, PullState, Verdict};
 use becivic_server::moment::{Clock, Moment};
@@ -138,7 +138,7 @@ impl Subject for Emulated {
     }
 
     fn propose(&self, proposal: &Proposal<'_>) -> Result<Proposed, ForgeError> {
-        self.github.propose(proposal)
+        self.github.propose(proposal, NOW)
     }
 
     fn report(&self, pull: &Proposed, verdict: Verdict, summary: &str) -> Result<(), ForgeError> {
@@ -158,7 +158,7 @@ impl Subject for Emulated {
     }
 
     fn commit(&self, base: &str, files: &Files, message: &str) -> Result<String, ForgeError> {
-        self.github.commit(base, files, message)
+        self.github.commit(base, files, message, NOW)
     }
 
     fn open_issue(&self, title: &str, body: &str, labels: &[&str]) -> Result<i64, ForgeError> {

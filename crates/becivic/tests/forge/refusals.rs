@@ -1,7 +1,7 @@
 //! What GitHub answers to changes that are refused, were made already, or take effect a little later.
 
 use crate::recorded::{Asked, Recorded, Reply, says};
-use crate::suite::{files, proposal};
+use crate::suite::{NOW, files, proposal};
 use becivic_server::forge::{ForgeError, Proposed, Verdict};
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -75,7 +75,7 @@ fn a_merge_moves_main_without_force_and_clears_up() {
         asked.iter().find(|asked| asked.method == "POST" && asked.path == "/git/commits").expect("a commit");
     assert_eq!(
         (&made.body["parents"], &made.body["message"]),
-        (&json!([BASE]), &json!("subject\n\nmessage"))
+        (&json!([BASE]), &json!("subject\n\nmessage\n"))
     );
     assert_eq!(made.body["author"]["email"], "bot@becivic.be");
     assert!(asked.iter().any(|asked| asked.method == "DELETE" && asked.path == "/git/refs/heads/becivic/7"));
@@ -181,7 +181,7 @@ fn what_is_there_already_is_found_again() {
     let change = files(&[("a.md", Some("a\n"))]);
     let mut proposed = proposal(7, BASE, &change);
     proposed.message = "m";
-    let found = server.client(|_| {}).propose(&proposed);
+    let found = server.client(|_| {}).propose(&proposed, NOW);
     assert_eq!(found, Ok(Proposed { forge_number: 5, head: HEAD.to_owned() }));
 }
 

@@ -4,8 +4,12 @@
 
 use becivic_core::corpus::Content;
 use becivic_server::forge::{Files, ForgeError, Proposal, Proposed, PullState, Verdict};
+use becivic_server::moment::Moment;
 use becivic_server::repository::Repository;
 use std::collections::BTreeMap;
+
+/// When all of it happens: a quarter to three in the afternoon.
+pub const NOW: Moment = Moment(1_794_753_900_000);
 
 /// A forge as the suite sees it.
 pub trait Subject {

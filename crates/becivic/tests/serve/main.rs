@@ -5,6 +5,7 @@
 mod api;
 mod bad_fields;
 mod bad_input;
+mod commit;
 mod crash;
 mod dice;
 mod docs;

@@ -104,7 +104,8 @@ impl GitHub {
         Ok(self.client.send(Method::POST, "/git/blobs", &body)?.read::<Named>("file")?.sha)
     }
 
-    /// A commit by the bot.
+    /// A commit by the bot: the same bytes as [`crate::repository::Repository::write_commit`] writes, so that it has the same
+    /// name here and there. Only the day is kept, and a message ends with one line end.
     pub(super) fn make_commit(
         &self,
         tree: &str,
@@ -113,15 +114,11 @@ impl GitHub {
         at: Moment,
     ) -> Result<String, ForgeError> {
         let (name, email) = BOT;
-        let person = json!({"name": name, "email": email, "date": at.text()});
+        let person = json!({"name": name, "email": email, "date": at.day().text()});
+        let message = format!("{}\n", message.trim_end());
         let body = json!({
             "tree": tree, "parents": parents, "message": message, "author": person, "committer": person,
         });
         Ok(self.client.send(Method::POST, "/git/commits", &body)?.read::<Named>("commit")?.sha)
-    }
-
-    /// The date that commits carry.
-    pub(super) fn today(&self) -> Moment {
-        self.client.now().day()
     }
 }

@@ -20,8 +20,8 @@ const RED: &str = "checks: red";
 const MERGED: &str = "merged";
 
 impl GitHub {
-    /// Makes or renews a pull request. It is found by its branch.
-    pub fn propose(&self, proposal: &Proposal<'_>) -> Result<Proposed, ForgeError> {
+    /// Makes or renews a pull request. It is found by its branch. Of `at` the day is public.
+    pub fn propose(&self, proposal: &Proposal<'_>, at: Moment) -> Result<Proposed, ForgeError> {
         let branch = format!("becivic/{}", proposal.number);
         let found = self.find_pull(&branch)?;
         if let Some(pull) = found.as_ref().filter(|pull| !pull.is_open() && pull.merged().is_none()) {
@@ -32,7 +32,7 @@ impl GitHub {
             return Ok(Proposed { forge_number: pull.number, head: merged.to_owned() });
         }
         let tree = self.tree(proposal.base, proposal.files)?;
-        let head = self.push(&branch, &tree, proposal)?;
+        let head = self.push(&branch, &tree, proposal, at)?;
         let pull = match found {
             Some(pull) => self.renewed(pull, proposal)?,
             None => self.make_pull(&branch, proposal)?,
@@ -44,26 +44,32 @@ impl GitHub {
     }
 
     /// Brings a branch to where its head holds the tree and has the base as its last parent.
-    fn push(&self, branch: &str, tree: &str, proposal: &Proposal<'_>) -> Result<String, ForgeError> {
+    fn push(
+        &self,
+        branch: &str,
+        tree: &str,
+        proposal: &Proposal<'_>,
+        at: Moment,
+    ) -> Result<String, ForgeError> {
         let (base, message) = (proposal.base, proposal.message);
-        let mut at = self.branch(branch)?;
-        if at.is_none() {
-            let made = self.make_commit(tree, &[base], message, self.today())?;
+        let mut there = self.branch(branch)?;
+        if there.is_none() {
+            let made = self.make_commit(tree, &[base], message, at)?;
             if self.make_branch(branch, &made)? {
                 return Ok(made);
             }
             // Somebody was faster, or we were and did not hear of it.
-            at = self.branch(branch)?;
+            there = self.branch(branch)?;
         }
-        let at = at.ok_or_else(|| ForgeError::Defect(format!("the branch {branch} cannot be made")))?;
-        let head = self.git_commit(&at)?;
+        let there = there.ok_or_else(|| ForgeError::Defect(format!("the branch {branch} cannot be made")))?;
+        let head = self.git_commit(&there)?;
         let is_it = head.tree.sha == tree
             && base_of(&head) == Some(base)
             && head.message.trim_end() == message.trim_end();
         if is_it {
-            return Ok(at);
+            return Ok(there);
         }
-        let made = self.make_commit(tree, &[&at, base], message, self.today())?;
+        let made = self.make_commit(tree, &[&there, base], message, at)?;
         self.advance(branch, &made)?;
         Ok(made)
     }
@@ -193,7 +199,8 @@ impl GitHub {
         let Some(base) = base_of(head) else {
             return Err(ForgeError::Defect("a proposed commit has no parent".to_owned()));
         };
-        let at = Moment::read(&head.author.date).map_or_else(|| self.today(), Moment::day);
+        let unreadable = || ForgeError::Defect("a proposed commit has no date".to_owned());
+        let at = Moment::read(&head.author.date).ok_or_else(unreadable)?;
         self.make_commit(&head.tree.sha, &[base], message, at)
     }
 
