@@ -1,6 +1,6 @@
 // An emulated GitHub with one repository and one App on it, for as long as standard input stays open.
 //
-//   node serve.mjs FOLDER [WEBHOOK_URL WEBHOOK_SECRET] [--checks]
+//   node serve.mjs FOLDER [--checks]
 //
 // Writes the App's private key to FOLDER/app.pem and then prints the address on a line of its own.
 
@@ -8,10 +8,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createEmulator } from "emulate";
 
-const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
-const [folder, webhookUrl, webhookSecret] = words;
+const [folder, ...flags] = process.argv.slice(2);
 const permissions = { contents: "write", pull_requests: "write", issues: "write", metadata: "read" };
-if (process.argv.includes("--checks")) permissions.checks = "write";
+if (flags.includes("--checks")) permissions.checks = "write";
 
 const github = await createEmulator({
   service: "github",
@@ -32,7 +31,6 @@ const github = await createEmulator({
           name: "Be Civic",
           permissions,
           events: ["push", "pull_request"],
-          ...(webhookUrl ? { webhook_url: webhookUrl, webhook_secret: webhookSecret } : {}),
           installations: [{ installation_id: 100, account: "be-civic", repository_selection: "all" }],
         },
       ],

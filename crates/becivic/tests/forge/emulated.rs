@@ -6,7 +6,7 @@ use becivic_server::forge::github::{GitHub, Settings};
 use becivic_server::forge::{Files, ForgeError, Proposal, Proposed, PullState, Verdict};
 use becivic_server::moment::{Clock, Moment};
 use becivic_server::repository::Repository;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -20,7 +20,8 @@ pub fn root() -> PathBuf {
 /// An emulated GitHub with one repository, and a local repository beside it.
 pub struct Emulated {
     child: Child,
-    base: String,
+    /// Where it answers.
+    pub base: String,
     folder: TempDir,
     pub github: GitHub,
     pub repository: Repository,
@@ -28,15 +29,13 @@ pub struct Emulated {
 
 /// How it is started.
 #[derive(Clone, Copy, Default)]
-pub struct Setup<'a> {
+pub struct Setup {
     /// Whether the App may write check runs.
     pub checks: bool,
-    /// Where it delivers, and what it signs with.
-    pub webhook: Option<(&'a str, &'a str)>,
 }
 
 impl Emulated {
-    pub fn start(setup: Setup<'_>) -> Self {
+    pub fn start(setup: Setup) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let tool = root().join("tools/emulate");
         assert!(
@@ -45,9 +44,6 @@ impl Emulated {
         );
         let mut command = Command::new("node");
         command.arg(tool.join("serve.mjs")).arg(folder.path());
-        if let Some((url, secret)) = setup.webhook {
-            command.args([url, secret]);
-        }
         if setup.checks {
             command.arg("--checks");
         }
@@ -74,6 +70,27 @@ impl Emulated {
     /// Another local repository.
     pub fn another(&self, name: &str) -> Repository {
         fresh(self.folder.path(), name)
+    }
+
+    /// The App's private key.
+    pub fn key(&self) -> PathBuf {
+        self.folder.path().join("app.pem")
+    }
+
+    /// Puts the starter corpus on `main`, and nothing else.
+    pub fn fill(&self) -> String {
+        let base = self.github.head().expect("main");
+        let corpus = becivic_server::bundled::files().map(|(path, bytes)| (path, Some(bytes)));
+        let files: Files = std::iter::once(("README.md".to_owned(), None)).chain(corpus).collect();
+        self.github.commit(&base, &files, "The starter corpus", NOW).expect("committed")
+    }
+
+    /// Lets it deliver to an address what it tells of the repository.
+    pub fn deliver_to(&self, url: &str, secret: &str) {
+        let config = json!({"url": url, "secret": secret, "content_type": "json"});
+        let made =
+            self.by_hand("POST", "/hooks", &json!({"config": config, "events": ["push", "pull_request"]}));
+        assert!(made["id"].is_number(), "{made}");
     }
 
     /// Where the local repository lies.

@@ -5,7 +5,7 @@ use crate::suite::{CASES, Subject, content, files, proposal};
 use becivic_server::forge::github::{forge_sha, local_sha};
 use becivic_server::forge::{ForgeError, PullState, Verdict};
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
 #[test]
@@ -26,6 +26,16 @@ fn the_emulated_github_passes_the_suite() {
     // Whoever comes later gets the same.
     let late = github.another("late.git");
     assert_eq!(github.github.mirror(&late), Ok(head));
+}
+
+#[test]
+fn a_corpus_comes_here_as_it_is_there() {
+    let github = Emulated::start(Setup::default());
+    let head = github.fill();
+    let here = content(&github);
+    let there: BTreeMap<String, Vec<u8>> = becivic_server::bundled::files().collect();
+    assert!(here == there && there.len() > 50, "{} files here, {} there", here.len(), there.len());
+    assert_eq!(github.repository.head().expect("main").sha, head);
 }
 
 #[test]
@@ -55,7 +65,7 @@ fn pull_requests_carry_what_maintainers_look_for() {
 
 #[test]
 fn check_runs_are_written_where_they_may_be() {
-    let github = Emulated::start(Setup { checks: true, ..Setup::default() });
+    let github = Emulated::start(Setup { checks: true });
     let base = github.head().expect("main");
     let change = files(&[("skills/a/canonical.md", Some("a\n"))]);
     let pull = github.propose(&proposal(7, &base, &change)).expect("proposed");

@@ -1,7 +1,6 @@
 //! Deliveries of GitHub at the door of a real server.
 
 use crate::emulated::{Emulated, Setup};
-use crate::recorded::key;
 use crate::suite::{Subject, files};
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
@@ -18,8 +17,8 @@ struct Server {
 }
 
 impl Server {
-    /// A server whose corpus lives on GitHub, or in its data folder.
-    fn start(kind: &str) -> Self {
+    /// A server whose corpus lives on a GitHub, or in its data folder.
+    fn start(kind: &str, github: &Emulated) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let secret = folder.path().join("webhook.secret");
         std::fs::write(&secret, format!("{SECRET}\n")).expect("written");
@@ -27,12 +26,12 @@ impl Server {
             .args(["serve", "--listen", "127.0.0.1:0", "--data"])
             .arg(folder.path().join("data"))
             .env("BECIVIC_FORGE__KIND", kind)
-            .env("BECIVIC_FORGE__API", "http://127.0.0.1:9")
+            .env("BECIVIC_FORGE__API", &github.base)
             .env("BECIVIC_FORGE__OWNER", "be-civic")
             .env("BECIVIC_FORGE__REPOSITORY", "corpus")
             .env("BECIVIC_FORGE__APP_ID", "12345")
             .env("BECIVIC_FORGE__INSTALLATION_ID", "100")
-            .env("BECIVIC_FORGE__PRIVATE_KEY_FILE", key())
+            .env("BECIVIC_FORGE__PRIVATE_KEY_FILE", github.key())
             .env("BECIVIC_FORGE__WEBHOOK_SECRET_FILE", &secret)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -82,7 +81,9 @@ fn signature(body: &str) -> String {
 
 #[test]
 fn only_what_is_signed_is_heard() {
-    let server = Server::start("github");
+    let github = Emulated::start(Setup::default());
+    github.fill();
+    let server = Server::start("github", &github);
     let push = r#"{"ref":"refs/heads/main"}"#;
     let good = signature(push);
     assert_eq!(server.deliver("push", push, Some(&good)), (200, r#"{"looking":true}"#.to_owned()));
@@ -104,17 +105,17 @@ fn only_what_is_signed_is_heard() {
 
 #[test]
 fn without_a_forge_elsewhere_there_is_no_such_door() {
-    let server = Server::start("local");
+    let server = Server::start("local", &Emulated::start(Setup::default()));
     let push = r#"{"ref":"refs/heads/main"}"#;
     assert_eq!(server.deliver("push", push, Some(&signature(push))).0, 404);
 }
 
 #[test]
 fn what_github_delivers_is_understood() {
-    let server = Server::start("github");
-    let hook = format!("{}/api/_forge/webhook", server.base);
-    let github = Emulated::start(Setup { webhook: Some((&hook, SECRET)), ..Setup::default() });
-    let base = github.head().expect("main");
+    let github = Emulated::start(Setup::default());
+    let base = github.fill();
+    let server = Server::start("github", &github);
+    github.deliver_to(&format!("{}/api/_forge/webhook", server.base), SECRET);
     github.commit(&base, &files(&[("a.md", Some("a\n"))]), "Push").expect("committed");
     let deadline = Instant::now() + Duration::from_secs(20);
     loop {
