@@ -2,9 +2,10 @@
 
 use crate::address::Address;
 use crate::bundled::COMMITTED_AT;
-use crate::config::Config;
+use crate::config::{Config, ForgeKind};
 use crate::db::{Db, DbError, catalogue, facts, salts, uids};
 use crate::forge::Forge;
+use crate::forge::github::Hook;
 use crate::gate::Gate;
 use crate::jobs::follow;
 use crate::live::Live;
@@ -52,6 +53,10 @@ pub struct App {
     pub gate: Gate,
     /// What is counted.
     pub metrics: Metrics,
+    /// The door for what the forge tells by itself, where there is one.
+    pub forge_hook: Option<Hook>,
+    /// The forge told that something changed.
+    pub forge_moved: tokio::sync::Notify,
     /// Checks of whole corpora, which take milliseconds of a core, one at a time.
     pub heavy: tokio::sync::Semaphore,
     days: Mutex<Option<Days>>,
@@ -115,6 +120,10 @@ impl App {
             "" => format!("sqlite://{}", data.join("becivic.db").display()),
             url => url.to_owned(),
         };
+        let forge_hook = match (config.forge.kind, config.forge.webhook_secret_file.as_str()) {
+            (ForgeKind::Local, _) | (ForgeKind::GitHub, "") => None,
+            (ForgeKind::GitHub, file) => Some(Hook::read(file)?),
+        };
         let db = Db::open(&url, config.server.connections)?;
         let pepper = pepper(&db, &pepper_file)?;
         let scrubber = Scrubber::bundled().map_err(|_| anyhow!("the bundled scrub rules cannot be run"))?;
@@ -149,6 +158,8 @@ impl App {
             live: ArcSwap::from_pointee(live),
             scrubber,
             metrics: Metrics::new(),
+            forge_hook,
+            forge_moved: tokio::sync::Notify::new(),
             heavy: tokio::sync::Semaphore::new(1),
             days: Mutex::new(None),
             _lock: lock,

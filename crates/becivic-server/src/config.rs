@@ -22,6 +22,7 @@ pub struct Config {
     pub jobs: Jobs,
     pub limits: Limits,
     pub consensus: Consensus,
+    pub forge: Forge,
 }
 
 /// `[server]`
@@ -75,6 +76,56 @@ pub struct Jobs {
     pub commit_every: Duration,
     #[serde(deserialize_with = "duration")]
     pub tick_every: Duration,
+}
+
+/// `[forge]`
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Forge {
+    pub kind: ForgeKind,
+    pub api: String,
+    pub owner: String,
+    pub repository: String,
+    pub app_id: String,
+    pub installation_id: String,
+    pub private_key_file: String,
+    pub webhook_secret_file: String,
+    #[serde(deserialize_with = "duration")]
+    pub timeout: Duration,
+}
+
+/// Where the corpus lives as commits and pull requests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ForgeKind {
+    /// In the data folder.
+    Local,
+    /// On GitHub.
+    GitHub,
+}
+
+impl Forge {
+    /// What GitHub cannot be reached without.
+    fn check(&self) -> anyhow::Result<()> {
+        let needed = [
+            ("api", &self.api),
+            ("owner", &self.owner),
+            ("repository", &self.repository),
+            ("app_id", &self.app_id),
+            ("installation_id", &self.installation_id),
+            ("private_key_file", &self.private_key_file),
+        ];
+        let missing: Vec<String> = needed
+            .iter()
+            .filter(|(_, value)| self.kind == ForgeKind::GitHub && value.trim().is_empty())
+            .map(|(name, _)| format!("`{name}`"))
+            .collect();
+        if !missing.is_empty() {
+            bail!("[forge] with kind = \"github\" needs {} too", missing.join(", "));
+        }
+        Ok(())
+    }
 }
 
 /// `[limits]`
@@ -160,6 +211,7 @@ impl Config {
         if let Some((name, _)) = sizes.into_iter().find(|(_, size)| *size == 0) {
             bail!("`{name}` in [server] must be more than 0");
         }
+        config.forge.check()?;
         Ok(config)
     }
 }
@@ -258,6 +310,23 @@ mod tests {
         assert_eq!((config.limits.burst_per_hour, config.limits.global_per_hour), (60, 1000));
         assert_eq!(config.consensus.stable_age, Duration::from_secs(14 * 24 * 3600));
         assert!(config.server.trusted_proxies.is_empty());
+    }
+
+    #[test]
+    fn a_forge_on_github_needs_its_names_and_keys() {
+        let forge = [
+            ("BECIVIC_FORGE__KIND", "github"),
+            ("BECIVIC_FORGE__OWNER", "be-civic"),
+            ("BECIVIC_FORGE__REPOSITORY", "corpus"),
+            ("BECIVIC_FORGE__APP_ID", "12345"),
+            ("BECIVIC_FORGE__INSTALLATION_ID", "100"),
+            ("BECIVIC_FORGE__PRIVATE_KEY_FILE", "app.pem"),
+        ];
+        assert_eq!(load(&forge).expect("sound").forge.kind, ForgeKind::GitHub);
+        assert_eq!(load(&[]).expect("sound").forge.kind, ForgeKind::Local);
+        let said = load(&forge[..4]).expect_err("something is missing").to_string();
+        assert_eq!(said, "[forge] with kind = \"github\" needs `installation_id`, `private_key_file` too");
+        assert!(load(&[("BECIVIC_FORGE__KIND", "gitlab")]).is_err());
     }
 
     #[test]

@@ -9,6 +9,7 @@
 //!
 //! These calls wait for disks and networks: they run on threads that may wait, never on those that answer requests.
 
+pub mod github;
 mod local;
 
 use crate::moment::Moment;
@@ -47,6 +48,17 @@ pub struct Proposed {
     pub head: String,
 }
 
+/// What became of a pull request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PullState {
+    /// It waits.
+    Open,
+    /// It is part of `main`, as this commit.
+    Merged(String),
+    /// It was closed without being merged.
+    Closed,
+}
+
 /// What the rules say of a pull request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -62,6 +74,9 @@ pub enum ForgeError {
     /// `main` is not where the change was made against; make it again.
     #[error("the branch main has moved")]
     Moved,
+    /// Somebody closed the pull request on the forge without merging it.
+    #[error("somebody closed the pull request on the forge")]
+    Closed,
     /// There is no such thing.
     #[error("the forge knows no such {0}")]
     Missing(&'static str),

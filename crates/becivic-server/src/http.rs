@@ -10,6 +10,7 @@ mod answer;
 mod api_page;
 mod ask;
 mod catalogue;
+mod forge;
 mod graph;
 mod health;
 mod internal;

@@ -3,6 +3,7 @@
 //! It is opened isolated from anybody's configuration. Reading goes by commit, so that what is served can always say
 //! which commit it comes from.
 
+mod objects;
 mod write;
 
 pub use write::Written;

@@ -56,7 +56,7 @@ const STEPS: &[Step] = &[
     },
     Step {
         name: "tests",
-        about: "cargo test --workspace (through nextest where it is installed)",
+        about: "cargo test --workspace (through nextest where it is installed; an emulated GitHub from npm)",
         run: tests,
     },
     Step {
@@ -120,6 +120,8 @@ fn step_name(text: &str) -> Result<&'static str, String> {
 }
 
 fn tests(root: &Path) -> Result<()> {
+    // The emulated GitHub that the tests of the forge start.
+    install(&root.join("tools/emulate"))?;
     if answers(cargo(root).args(["nextest", "--version"])) {
         must_succeed(cargo(root).args(["nextest", "run", "--workspace"]))?;
         return must_succeed(cargo(root).args(["test", "--doc", "--workspace"]));
@@ -128,12 +130,16 @@ fn tests(root: &Path) -> Result<()> {
 }
 
 fn ajv(root: &Path) -> Result<()> {
-    must_succeed(
-        Command::new("npm")
-            .args(["ci", "--silent", "--no-audit", "--no-fund"])
-            .current_dir(root.join("tools/ajv")),
-    )?;
+    install(&root.join("tools/ajv"))?;
     must_succeed(Command::new("node").arg("tools/ajv/check.mjs").current_dir(root))
+}
+
+/// Installs what a tool of ours takes from npm, where it is not there as its lock file has it.
+fn install(tool: &Path) -> Result<()> {
+    if answers(Command::new("npm").args(["ls", "--all"]).current_dir(tool)) {
+        return Ok(());
+    }
+    must_succeed(Command::new("npm").args(["ci", "--silent", "--no-audit", "--no-fund"]).current_dir(tool))
 }
 
 fn tidy(root: &Path) -> Result<()> {

@@ -33,6 +33,7 @@ fn row(route: &Route) -> String {
         Auth::Nothing => "",
         Auth::CancelToken => " Needs the cancel token.",
         Auth::OperatorToken => " Needs an operator token.",
+        Auth::Signature => " Needs a signature.",
     };
     let query: String = route
         .query

@@ -49,8 +49,9 @@ pub fn document() -> Value {
             "securitySchemes": {
                 "cancel_token": {"type": "http", "scheme": "bearer", "description": "The token that came with the answer to the submission."},
                 "operator_token": {"type": "http", "scheme": "bearer", "description": "Made by `becivic token create`."},
+                "webhook_signature": {"type": "apiKey", "in": "header", "name": "X-Hub-Signature-256", "description": "GitHub signs what it sends with the secret of the webhook."},
             },
-            "schemas": {"Error": error_schema(), "NewState": new_state_schema(), "CatalogueEntry": entry_schema()},
+            "schemas": {"Error": error_schema(), "NewState": new_state_schema(), "CatalogueEntry": entry_schema(), "ForgeEvent": {"type": "object", "description": "A delivery as GitHub documents it."}},
         },
     })
 }
@@ -119,6 +120,9 @@ fn operation(route: &Route) -> Value {
         }
         Auth::OperatorToken => {
             operation.insert("security".to_owned(), json!([{"operator_token": []}]));
+        }
+        Auth::Signature => {
+            operation.insert("security".to_owned(), json!([{"webhook_signature": []}]));
         }
     }
     operation.insert("responses".to_owned(), responses(route));

@@ -2,7 +2,9 @@
 
 use super::answer::Answer;
 use super::ask::Ask;
-use super::{api_page, catalogue, graph, health, internal, openapi, paths, sessions, skills, status, submit};
+use super::{
+    api_page, catalogue, forge, graph, health, internal, openapi, paths, sessions, skills, status, submit,
+};
 use crate::db::catalogue::Prefix;
 use crate::rejection::Category;
 use axum::http::Method;
@@ -45,6 +47,8 @@ pub enum Auth {
     CancelToken,
     /// A token made by `becivic token`.
     OperatorToken,
+    /// Nothing there: the body is signed, in a header of its own.
+    Signature,
 }
 
 impl Route {
@@ -383,6 +387,16 @@ fn operators() -> Vec<Route> {
         .gives(201, "The new uid; its first row is alpha.")
         .gives(200, "The uid it has.")
         .stored(),
+        Route::new(
+            Method::POST,
+            "/api/_forge/webhook",
+            "What GitHub tells by itself, where the corpus lives there.",
+            forge::webhook,
+        )
+        .takes("#ForgeEvent")
+        .for_holders_of(Auth::Signature)
+        .gives(200, "`looking`: whether it is a reason to look again.")
+        .refuses(&[Category::MalformedJson, Category::PayloadTooLarge, Category::NotFound]),
     ]
 }
 

@@ -245,7 +245,7 @@ impl Repository {
     }
 
     /// Waits until objects are on disk.
-    fn sync(&self, objects: &[ObjectId]) -> anyhow::Result<()> {
+    pub(super) fn sync(&self, objects: &[ObjectId]) -> anyhow::Result<()> {
         let mut folders = BTreeSet::new();
         for object in objects {
             let file = self.file_of(object);

@@ -107,6 +107,9 @@ fn every_route_is_asked(server: &Server, place: &Place) {
     let headers = [("authorization", bearer.as_str()), ("content-type", "application/json")];
     let path = "/api/_internal/catalogue-entries";
     note("post", path, &server.send("POST", path, &headers, Some(entry.to_string().as_bytes())), 201);
+    // Its corpus does not live on GitHub, so nobody has anything to tell it.
+    let path = "/api/_forge/webhook";
+    note("post", path, &server.post(path, &json!({"ref": "refs/heads/main"})), 404);
     note("post", "/api/analytics", &server.post("/api/analytics", &make::analytics()), 201);
     note("post", "/api/feedback", &server.post("/api/feedback", &make::envelope("stage", vec![])), 200);
     for (folder, id_field, cancels) in FOLDERS {

@@ -1,0 +1,13 @@
+//! The forge, over HTTP: one behavioural suite, run against an emulated GitHub, and what only a real GitHub answers,
+//! against a server that answers as it does.
+
+#![allow(clippy::panic, clippy::unwrap_used)] // the whole of it is tests
+
+mod emulated;
+mod emulated_tests;
+mod faults;
+mod mirrored;
+mod recorded;
+mod refusals;
+mod served;
+mod suite;
