@@ -120,6 +120,7 @@ impl App {
             "" => format!("sqlite://{}", data.join("becivic.db").display()),
             url => url.to_owned(),
         };
+        let forge = Forge::of(&config.forge)?;
         let forge_hook = match (config.forge.kind, config.forge.webhook_secret_file.as_str()) {
             (ForgeKind::Local, _) | (ForgeKind::GitHub, "") => None,
             (ForgeKind::GitHub, file) => Some(Hook::read(file)?),
@@ -151,7 +152,7 @@ impl App {
             pepper,
             clock,
             repository,
-            forge: Forge::Local,
+            forge,
             wake: tokio::sync::Notify::new(),
             refused_push: Mutex::default(),
             stopping: AtomicBool::new(false),

@@ -334,6 +334,8 @@ pub const STATEMENTS: &[(&str, &str)] = &[
     ("staged::of_session, held", staged::HELD_OF_SESSION),
     ("staged::due", staged::DUE),
     ("staged::load", staged::LOAD),
+    ("staged::of_public_uid", staged::OF_PUBLIC_UID),
+    ("staged::of_pull", staged::OF_PULL),
     ("staged::overdue", staged::OVERDUE),
     ("pulls::find", pulls::FIND),
     ("pulls::in_state", pulls::IN_STATE),

@@ -12,8 +12,10 @@
 pub mod github;
 mod local;
 
+use crate::config::{self, ForgeKind};
 use crate::moment::Moment;
 use crate::repository::Repository;
+use github::{GitHub, Settings};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -98,9 +100,27 @@ pub enum ForgeError {
 pub enum Forge {
     /// The repository in the data folder.
     Local,
+    /// A repository on GitHub.
+    GitHub(Box<GitHub>),
 }
 
 impl Forge {
+    /// The forge that is configured.
+    pub fn of(config: &config::Forge) -> anyhow::Result<Self> {
+        Ok(match config.kind {
+            ForgeKind::Local => Self::Local,
+            ForgeKind::GitHub => Self::GitHub(Box::new(GitHub::new(Settings::from(config))?)),
+        })
+    }
+
+    /// Brings the repository to where the forge's `main` is.
+    pub fn mirror(&self, repository: &Repository) -> Result<(), ForgeError> {
+        match self {
+            Self::Local => Ok(()),
+            Self::GitHub(hub) => hub.mirror(repository).map(drop),
+        }
+    }
+
     /// Proposes a change; gives back what is there when it was proposed before.
     pub fn propose(
         &self,
@@ -110,14 +130,28 @@ impl Forge {
     ) -> Result<Proposed, ForgeError> {
         match self {
             Self::Local => local::propose(repository, proposal, at),
+            Self::GitHub(hub) => {
+                let base = github::forge_sha(repository, proposal.base)
+                    .map_err(|error| ForgeError::Unavailable(format!("{error:#}")))?;
+                hub.propose(&Proposal { base: &base, ..proposal.clone() }, at)
+            }
         }
     }
 
     /// Says what the rules say of a proposal.
-    pub fn report(&self, _head: &str, _verdict: Verdict, _summary: &str) -> Result<(), ForgeError> {
+    pub fn report(&self, proposed: &Proposed, verdict: Verdict, summary: &str) -> Result<(), ForgeError> {
         match self {
             // What is on a branch here is green: nothing else gets there.
             Self::Local => Ok(()),
+            Self::GitHub(hub) => hub.report(proposed.forge_number, &proposed.head, verdict, summary),
+        }
+    }
+
+    /// What became of a pull request on the forge, where somebody can do something there.
+    pub fn state(&self, forge_number: i64) -> Result<PullState, ForgeError> {
+        match self {
+            Self::Local => Ok(PullState::Open),
+            Self::GitHub(hub) => hub.state(forge_number),
         }
     }
 
@@ -126,10 +160,49 @@ impl Forge {
         &self,
         repository: &Repository,
         number: i64,
-        _forge_number: Option<i64>,
+        forge_number: Option<i64>,
+    ) -> Result<(), ForgeError> {
+        match (self, forge_number) {
+            (Self::Local, _) => local::close(repository, number),
+            (Self::GitHub(hub), Some(theirs)) => hub.close(theirs, &format!("becivic/{number}")),
+            // It never got there.
+            (Self::GitHub(_), None) => Ok(()),
+        }
+    }
+
+    /// One commit by the bot on top of `base`, which `main` is at: written here already, and now also on the forge.
+    pub fn commit(
+        &self,
+        repository: &Repository,
+        base: &str,
+        files: &Files,
+        message: &str,
+        at: Moment,
     ) -> Result<(), ForgeError> {
         match self {
-            Self::Local => local::close(repository, number),
+            Self::Local => Ok(()),
+            Self::GitHub(hub) => {
+                let base = github::forge_sha(repository, base)
+                    .map_err(|error| ForgeError::Unavailable(format!("{error:#}")))?;
+                hub.commit(&base, files, message, at).map(drop)
+            }
+        }
+    }
+
+    /// Opens an issue about something to be looked at; it holds ids and nothing else.
+    pub fn open_issue(&self, title: &str, body: &str) -> Result<Option<i64>, ForgeError> {
+        match self {
+            // The desk is where one looks.
+            Self::Local => Ok(None),
+            Self::GitHub(hub) => hub.open_issue(title, body, &["review"]).map(Some),
+        }
+    }
+
+    /// Closes an issue.
+    pub fn close_issue(&self, number: i64) -> Result<(), ForgeError> {
+        match self {
+            Self::Local => Ok(()),
+            Self::GitHub(hub) => hub.close_issue(number),
         }
     }
 }

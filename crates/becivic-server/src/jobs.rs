@@ -7,6 +7,7 @@
 pub mod commit;
 pub mod follow;
 mod lease;
+pub mod merge;
 mod steps;
 
 pub use lease::Lease;

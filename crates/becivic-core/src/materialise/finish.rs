@@ -14,7 +14,7 @@ use crate::rules::{self, Touched};
 use crate::version::Edit;
 use crate::vocabulary::Status;
 use serde_json::json;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A change as the files it writes, and the corpus it leads to.
 pub struct Made {
@@ -115,8 +115,7 @@ pub fn make(before: &Corpus, texts: Texts, catalogue: &dyn Catalogue) -> Result<
             more.insert(format!("skills/{}/process.mmd", skill.folder), text);
         }
     }
-    let change =
-        change(before, texts.iter().map(|(file, text)| (file.as_str(), text.as_str())), Some(BOT_EMAIL));
+    let change = by_bot(before, &texts);
     let changed: BTreeSet<String> = texts.keys().cloned().collect();
     let corpus = patched(&corpus, &more)?;
     let mut made = complete(before, corpus, change, changed, catalogue)?;
@@ -147,12 +146,17 @@ pub fn pushed(
     before: &Corpus,
     after: &Corpus,
     changed: &[String],
-    author: &str,
+    mut steps: BTreeMap<String, Vec<Step>>,
     catalogue: &dyn Catalogue,
 ) -> Result<Made, Refusal> {
-    let texts: Vec<(&str, String)> =
-        changed.iter().filter_map(|file| Some((file.as_str(), text_of(after, file)?))).collect();
-    let change = change(before, texts.iter().map(|(file, text)| (*file, text.as_str())), Some(author));
+    let files = changed.iter().map(|file| BaseFile {
+        path: file.clone(),
+        before: text_of(before, file).map(String::into_bytes),
+        steps: steps.remove(file).unwrap_or_default(),
+    });
+    let removed = changed.iter().filter(|file| skill_of(after, file).is_none());
+    let removed = removed.filter_map(|file| Some(skill_of(before, file)?.source.text().as_bytes().to_vec()));
+    let change = Change::read(files.collect(), &removed.collect::<Vec<_>>());
     let mut filled = Texts::new();
     for skill in changed.iter().filter_map(|file| skill_of(after, file)) {
         let text = citations::fill(skill.source.text(), catalogue);
@@ -234,20 +238,16 @@ fn patched(corpus: &Corpus, texts: &Texts) -> Result<Corpus, Refusal> {
     corpus.patched(inputs.collect(), &[]).ok_or_else(gone)
 }
 
-/// What the rules about history are told: somebody did all of it, in one step.
-fn change<'t>(
-    before: &Corpus,
-    texts: impl Iterator<Item = (&'t str, &'t str)>,
-    author: Option<&str>,
-) -> Change {
-    let files = texts.map(|(file, text)| {
+/// What the rules about history are told: the bot did all of it, in one step.
+fn by_bot(before: &Corpus, texts: &Texts) -> Change {
+    let files = texts.iter().map(|(file, text)| {
         let before = text_of(before, file).map(String::into_bytes);
         let step = Step {
-            author: author.map(str::to_owned),
+            author: Some(BOT_EMAIL.to_owned()),
             after: text.as_bytes().to_vec(),
             parents: before.iter().cloned().collect(),
         };
-        BaseFile { path: file.to_owned(), before, steps: vec![step] }
+        BaseFile { path: file.clone(), before, steps: vec![step] }
     });
     Change::read(files.collect(), &[])
 }

@@ -266,6 +266,22 @@ pub fn load(tx: &mut dyn Tx, id: &str) -> Result<Option<Due>, DbError> {
 pub(super) const LOAD: &str = "SELECT id, kind, payload, payload_digest, submitter_hash, commit_eta, cohort_anchor, \
      review, attempts, public_uid, pull, author_hash FROM staged WHERE id = $1";
 
+/// The staged row of a proposal, by what it is called in public.
+pub fn of_public_uid(tx: &mut dyn Tx, uid: &str) -> Result<Option<Due>, DbError> {
+    let Some(row) = tx.first(OF_PUBLIC_UID, &[uid.into()])? else { return Ok(None) };
+    load(tx, &row.text(0)?)
+}
+
+pub(super) const OF_PUBLIC_UID: &str = "SELECT id FROM staged WHERE public_uid = $1";
+
+/// The staged row in a pull request.
+pub fn of_pull(tx: &mut dyn Tx, number: i64) -> Result<Option<Due>, DbError> {
+    let Some(row) = tx.first(OF_PULL, &[number.into()])? else { return Ok(None) };
+    load(tx, &row.text(0)?)
+}
+
+pub(super) const OF_PULL: &str = "SELECT id FROM staged WHERE pull = $1";
+
 /// Locks a row for the rest of the transaction; false when it is not staged any more.
 pub fn lock(tx: &mut dyn Tx, id: &str) -> Result<bool, DbError> {
     Ok(tx.execute("UPDATE staged SET attempts = attempts WHERE id = $1", &[id.into()])? == 1)

@@ -11,6 +11,7 @@
 //!
 //! Every step can be cut off and run again: the database decides what has happened, and the forge is asked by number.
 
+mod by_hand;
 mod item;
 mod leave;
 mod proposals;
@@ -115,15 +116,19 @@ pub struct Run<'a> {
     now: Moment,
     /// The catalogue, read when it is first needed and kept up to date by this run.
     catalogue: Option<SeedCatalogue>,
+    /// Whether the forge asked to be left alone for now.
+    forge_waits: bool,
 }
 
 /// Runs the job.
 pub fn run(app: &App, lease: &Lease, mode: Mode) -> anyhow::Result<Summary> {
-    let mut run = Run { app, lease, mode, now: app.clock.now(), catalogue: None };
+    let mut run = Run { app, lease, mode, now: app.clock.now(), catalogue: None, forge_waits: false };
     reached(Step::Begun);
     if mode == Mode::Carry {
+        app.forge.mirror(&app.repository)?;
         follow::catch_up(app)?;
         pushes::take_in(&mut run)?;
+        by_hand::follow(&run)?;
         run.close_pulls()?;
     }
     let mut summary = Summary::default();
@@ -172,7 +177,7 @@ impl Run<'_> {
         }
         for item in proposals {
             self.check_lease()?;
-            let end = self.proposal(&item)?;
+            let end = if self.forge_waits { self.fail(&item, "forge_waits")? } else { self.proposal(&item)? };
             self.note(&item, &end);
             summary.count(&end);
         }

@@ -9,11 +9,12 @@ use super::{BOT, MAIN, Repository};
 use crate::forge::Files;
 use crate::moment::Moment;
 use anyhow::{Context, anyhow, bail, ensure};
+use becivic_core::change::Step;
 use gix::ObjectId;
 use gix::lock::acquire::Fail;
 use gix::refs::Target;
 use gix::refs::transaction::{Change, LogChange, PreviousValue, RefEdit, RefLog};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -187,11 +188,45 @@ impl Repository {
         Ok(tree(one)? == tree(other)?)
     }
 
-    /// The address of a commit's author.
-    pub fn author(&self, sha: &str) -> anyhow::Result<String> {
+    /// The whole message of a commit.
+    pub fn message(&self, sha: &str) -> anyhow::Result<String> {
         let git = self.local();
         let commit = git.find_commit(id(sha)?).map_err(|error| anyhow!("{error}"))?;
-        Ok(commit.author().map_err(|error| anyhow!("{error}"))?.email.to_string())
+        Ok(commit.message_raw_sloppy().to_string())
+    }
+
+    /// What each of these commits, oldest first, did to each of these files: who, and the file before and after.
+    pub fn steps(
+        &self,
+        base: &str,
+        commits: &[String],
+        files: &[String],
+    ) -> anyhow::Result<BTreeMap<String, Vec<Step>>> {
+        let wrong = |error: gix::Error| anyhow!("{error}");
+        let git = self.local();
+        let mut before = id(base)?;
+        let mut steps: BTreeMap<String, Vec<Step>> = BTreeMap::new();
+        for sha in commits {
+            let at = id(sha)?;
+            let commit = git.find_commit(at).map_err(wrong)?;
+            let author = commit.author().map_err(|error| anyhow!("{error}"))?.email.to_string();
+            for file in files {
+                let (was, is) = (blob(&git, before, file), blob(&git, at, file));
+                if was != is {
+                    let read = |id: Option<ObjectId>| -> Option<Vec<u8>> {
+                        Some(git.find_object(id?).ok()?.detach().data)
+                    };
+                    let step = Step {
+                        author: Some(author.clone()),
+                        after: read(is).unwrap_or_default(),
+                        parents: read(was).into_iter().collect(),
+                    };
+                    steps.entry(file.clone()).or_default().push(step);
+                }
+            }
+            before = at;
+        }
+        Ok(steps)
     }
 
     /// Whether a commit is another or comes after it, by first parents.
@@ -260,6 +295,12 @@ impl Repository {
         }
         Ok(())
     }
+}
+
+/// A file of a commit.
+fn blob(git: &gix::Repository, commit: ObjectId, path: &str) -> Option<ObjectId> {
+    let tree = git.find_commit(commit).and_then(|commit| commit.tree()).ok()?;
+    Some(tree.lookup_entry_by_path(path).ok()??.object_id())
 }
 
 /// Trees and files of one tree that are not at the same place in another.

@@ -9,6 +9,7 @@ ALTER TABLE durable.staged ADD COLUMN author_hash BYTES;
 UPDATE staged SET due_at = commit_eta;
 DROP INDEX durable.staged_by_eta;
 CREATE INDEX durable.staged_by_due ON staged (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX durable.staged_by_public_uid ON staged (public_uid) WHERE public_uid IS NOT NULL;
 CREATE INDEX durable.staged_by_pull ON staged (pull) WHERE pull IS NOT NULL;
 
 -- Why somebody has to look.

@@ -12,19 +12,19 @@ use super::item::Item;
 use super::leave::{self, Left};
 use super::{End, Mode, Run, turns};
 use crate::app::fresh;
-use crate::db::catalogue::{self, Prefix};
 use crate::db::merges::{self, Merge};
 use crate::db::proposals::{self, NewAmendment};
-use crate::db::{DbError, Tx, corpus_commits, pulls, staged, uids};
+use crate::db::{DbError, Tx, pulls, staged};
 use crate::forge::{ForgeError, Proposal, Proposed, Verdict};
 use crate::jobs::follow;
+use crate::jobs::merge::{Change, Stored, Trouble, Uids, merge};
 use crate::jobs::steps::{Step, reached};
 use crate::live::Live;
 use crate::moment::Moment;
 use crate::secrets::Bytes32;
 use becivic_core::catalogue::SeedCatalogue;
 use becivic_core::corpus::KnownTargets;
-use becivic_core::materialise::{self, Artefact, Citation, Ground, Made, Plan, texts_as_files};
+use becivic_core::materialise::{self, Artefact, Ground, Made, Plan, texts_as_files};
 use becivic_core::preflight::cross_reference;
 use becivic_core::submission::{Draft, Submission};
 use std::collections::BTreeSet;
@@ -32,46 +32,6 @@ use std::sync::Arc;
 
 /// How often a change is made again because `main` moved.
 const TRIES: usize = 5;
-
-/// Why a proposal did not get anywhere this time.
-enum Trouble {
-    /// `main` or a counter moved.
-    Moved,
-    /// The forge.
-    Forge(ForgeError),
-    /// Anything else.
-    Other(anyhow::Error),
-}
-
-impl From<DbError> for Trouble {
-    fn from(error: DbError) -> Self {
-        Self::Other(error.into())
-    }
-}
-
-impl From<anyhow::Error> for Trouble {
-    fn from(error: anyhow::Error) -> Self {
-        Self::Other(error)
-    }
-}
-
-impl From<ForgeError> for Trouble {
-    fn from(error: ForgeError) -> Self {
-        match error {
-            ForgeError::Moved => Self::Moved,
-            other => Self::Forge(other),
-        }
-    }
-}
-
-/// The uids that a change will be given.
-#[derive(Clone)]
-pub struct Uids {
-    /// Entries of the catalogue, each with its uid.
-    pub minted: Vec<(Citation, String)>,
-    /// A path.
-    pub path: Option<String>,
-}
 
 impl Run<'_> {
     /// Carries a proposal as far as it can go.
@@ -82,6 +42,13 @@ impl Run<'_> {
                 Err(Trouble::Moved) => {
                     self.catalogue = None;
                     follow::catch_up(self.app)?;
+                }
+                Err(Trouble::Forge(ForgeError::Closed)) => return self.refuse(&item.due, "review_rejected"),
+                Err(Trouble::Forge(error @ ForgeError::Wait(_))) => {
+                    // Whatever comes next would be told the same.
+                    self.forge_waits = true;
+                    tracing::info!(error = %error, "the forge asks for patience");
+                    return self.fail(item, "forge_waits");
                 }
                 Err(Trouble::Forge(error)) => {
                     tracing::warn!(error = %error, "the forge did not do what it was asked");
@@ -140,7 +107,7 @@ impl Run<'_> {
         if !item.was_passed() && plan.hosts.iter().any(|host| !live.is_listed(host)) {
             return Ok(self.hold(item, crate::pipeline::UNLISTED_HOST)?);
         }
-        let uids = self.expected_uids(&plan.missing, plan.needs_path_uid)?;
+        let uids = Uids::expected(self.app, &plan.missing, plan.needs_path_uid)?;
         for (citation, uid) in &uids.minted {
             citation.add_to(catalogue, uid, &self.now.day().text());
         }
@@ -192,39 +159,18 @@ impl Run<'_> {
         };
         let proposed = self.app.forge.propose(&self.app.repository, &proposal, self.now)?;
         reached(Step::Branched);
-        self.app.forge.report(&proposed.head, Verdict::Green, "Every rule passes on the merge result.")?;
+        self.app.forge.report(&proposed, Verdict::Green, "Every rule passes on the merge result.")?;
         reached(Step::Reported);
-        let waits = self.note_proposed(item, number, &live.commit, proposed)?;
-        if let Some(end) = waits {
+        if let Some(end) = self.note_proposed(item, number, &live.commit, &proposed)? {
             return Ok(end);
         }
-        let base = live.commit.as_str();
-        let repository = &self.app.repository;
-        let written = repository.write_commit(base, &[base], &files, &message, self.now)?;
-        reached(Step::Written);
-        let objects = if self.app.db.is_shared() { Some(repository.packed(&written)?) } else { None };
-        let merge = Merging::new(self, item, plan, uids, base, &written.sha, objects)?;
-        let moved = repository.advance(base, &written.sha, || {
-            self.app.db.write_now(move |tx| merge.store(tx))?.map_err(anyhow::Error::new)?;
-            reached(Step::Stored);
-            Ok(())
-        });
-        match moved {
-            Ok(Some(())) => {}
-            Ok(None) => return Err(Trouble::Moved),
-            Err(error) => match error.downcast::<NotStored>() {
-                Ok(NotStored::Gone) => return Ok(End::Gone),
-                Ok(NotStored::Moved) => return Err(Trouble::Moved),
-                Err(error) if matches!(error.downcast_ref(), Some(DbError::Collision)) => {
-                    return Err(Trouble::Moved);
-                }
-                Err(error) => return Err(error.into()),
-            },
+        let (files, corpus, now) = (&files, made.corpus.clone(), self.now);
+        let change = Change { live, proposed: &proposed, files, message: &message, corpus, uids, now };
+        let merging = Merging::new(self, item, plan)?;
+        match merge(self.app, change, move |tx, sha| merging.store(tx, sha))? {
+            Stored::Done => Ok(End::Committed),
+            Stored::Gone => Ok(End::Gone),
         }
-        reached(Step::Moved);
-        let at = self.now.day();
-        self.app.live.store(Arc::new(live.committed(made.corpus.clone(), written.sha, at)));
-        Ok(End::Committed)
     }
 
     fn hold(&self, item: &Item, why: &'static str) -> Result<End, DbError> {
@@ -236,22 +182,6 @@ impl Run<'_> {
             })?;
         }
         Ok(End::Held(why))
-    }
-
-    /// The uids that come next: they are given in the transaction that merges, if nobody was faster.
-    pub fn expected_uids(&self, missing: &[Citation], for_a_path: bool) -> Result<Uids, DbError> {
-        let last = self
-            .app
-            .db
-            .write_now(|tx| Ok([uids::last(tx, "val")?, uids::last(tx, "ref")?, uids::last(tx, "pth")?]))?;
-        let [mut value, mut reference, path] = last;
-        let mut number = |is_value: bool| {
-            let counter = if is_value { &mut value } else { &mut reference };
-            *counter += 1;
-            uids::written(prefix(is_value).as_str(), *counter)
-        };
-        let minted = missing.iter().map(|it| (it.clone(), number(it.is_value))).collect();
-        Ok(Uids { minted, path: for_a_path.then(|| uids::written("pth", path + 1)) })
     }
 
     /// Gives a proposal its public name and its pull request, unless it has them; `None` when it was taken back.
@@ -291,9 +221,9 @@ impl Run<'_> {
         item: &Item,
         number: i64,
         base: &str,
-        proposed: Proposed,
+        proposed: &Proposed,
     ) -> Result<Option<End>, DbError> {
-        let (item, base, now) = (item.clone(), base.to_owned(), self.now);
+        let (item, base, now, proposed) = (item.clone(), base.to_owned(), self.now, proposed.clone());
         self.app.db.write_now(move |tx| {
             pulls::proposed(tx, number, &base, &proposed.head, proposed.forge_number)?;
             if item.due.review.as_deref() == Some("approved") {
@@ -317,67 +247,36 @@ impl Run<'_> {
     }
 }
 
-/// What is stored while `main` moves.
-struct Merging {
+/// What is stored with the merge.
+pub struct Merging {
     item: Item,
     digest: Bytes32,
     keys: [Bytes32; 2],
-    uids: Uids,
     is_new: bool,
-    base: String,
-    sha: String,
-    objects: Option<Vec<u8>>,
     now: Moment,
 }
 
-/// Why nothing was stored.
-#[derive(Clone, Copy, Debug, thiserror::Error)]
-enum NotStored {
-    /// The item was taken back.
-    #[error("the item was taken back")]
-    Gone,
-    /// Somebody else was faster.
-    #[error("the branch main or a counter has moved")]
-    Moved,
-}
-
 impl Merging {
-    fn new(
-        run: &Run<'_>,
-        item: &Item,
-        plan: &Plan,
-        uids: &Uids,
-        base: &str,
-        sha: &str,
-        objects: Option<Vec<u8>>,
-    ) -> Result<Self, DbError> {
-        Ok(Self {
-            item: item.clone(),
-            digest: run.app.pepper.id(&item.due.id),
-            keys: [fresh()?, fresh()?],
-            uids: uids.clone(),
-            is_new: plan.is_new,
-            base: base.to_owned(),
-            sha: sha.to_owned(),
-            objects,
-            now: run.now,
-        })
+    fn new(run: &Run<'_>, item: &Item, plan: &Plan) -> Result<Self, DbError> {
+        Self::of(run, item, plan.is_new)
     }
 
-    fn store(&self, tx: &mut dyn Tx) -> Result<Result<(), NotStored>, DbError> {
+    /// What is stored when an item is merged.
+    pub fn of(run: &Run<'_>, item: &Item, is_new: bool) -> Result<Self, DbError> {
+        let digest = run.app.pepper.id(&item.due.id);
+        Ok(Self { item: item.clone(), digest, keys: [fresh()?, fresh()?], is_new, now: run.now })
+    }
+
+    /// Stores it, unless the item was taken back.
+    pub fn store(&self, tx: &mut dyn Tx, sha: &str) -> Result<Stored, DbError> {
         let Self { item, now, .. } = self;
         let due = &item.due;
         if !staged::lock(tx, &due.id)? {
-            return Ok(Err(NotStored::Gone));
+            return Ok(Stored::Gone);
         }
-        // Whatever was done in this transaction goes again when it ends as a collision.
-        if !corpus_commits::append(tx, &self.base, &self.sha, self.objects.as_deref())? {
-            return Ok(Err(NotStored::Moved));
-        }
-        mint_exactly(tx, &self.uids, now.day())?;
         let (target_type, target_id) = item.artefact();
         if let Some(number) = due.pull {
-            pulls::merged(tx, number, &self.sha, now.day())?;
+            pulls::merged(tx, number, sha, now.day())?;
         }
         let uid = due.public_uid.as_deref();
         if let Some(uid) = uid {
@@ -390,25 +289,8 @@ impl Merging {
         }
         let wrote = Some((target_type, target_id, *pair));
         leave::committed(tx, due, &self.digest, &Left { uid, recognisable: true, wrote }, *now)?;
-        Ok(Ok(()))
+        Ok(Stored::Done)
     }
-}
-
-/// Gives out the uids that a change was made with; a collision when somebody was faster.
-pub fn mint_exactly(tx: &mut dyn Tx, uids: &Uids, day: Moment) -> Result<(), DbError> {
-    for (citation, expected) in &uids.minted {
-        let content = serde_json::Value::Object(citation.content.clone()).to_string();
-        let (uid, _) = catalogue::mint(tx, prefix(citation.is_value), &citation.name, &content, day)?;
-        if uid != *expected {
-            return Err(DbError::Collision);
-        }
-    }
-    if let Some(expected) = &uids.path
-        && uids::written("pth", uids::next(tx, "pth")?) != *expected
-    {
-        return Err(DbError::Collision);
-    }
-    Ok(())
 }
 
 fn finish(
@@ -421,10 +303,6 @@ fn finish(
 ) -> Result<Made, becivic_core::preflight::Refusal> {
     let ground = Ground { corpus: &live.corpus, catalogue, commit: &live.commit, day, uid };
     plan.finish(ground, uids.path.as_deref())
-}
-
-fn prefix(is_value: bool) -> Prefix {
-    if is_value { Prefix::Value } else { Prefix::Reference }
 }
 
 /// One line, made of ids.

@@ -1,0 +1,46 @@
+//! What maintainers did to pull requests on the forge itself: merged there, an item has been committed; closed there, it was
+//! refused. (On the local forge there is nothing to click.)
+
+use super::item::Item;
+use super::proposals::Merging;
+use super::{End, Run};
+use crate::db::{pulls, staged};
+use crate::forge::{Forge, PullState};
+use becivic_core::submission::Kind;
+
+/// Pull requests looked at in one run.
+const MOST: i64 = 100;
+
+/// Follows what was done by hand.
+pub fn follow(run: &Run<'_>) -> anyhow::Result<()> {
+    if let Forge::Local = run.app.forge {
+        return Ok(());
+    }
+    let open = run.app.db.write_now(|tx| pulls::in_state(tx, "open", 0, MOST))?;
+    for pull in open {
+        let Some(forge_number) = pull.forge_number else { continue };
+        let number = pull.number;
+        let state = run.app.forge.state(forge_number)?;
+        if state == PullState::Open {
+            continue;
+        }
+        let due = run.app.db.write_now(move |tx| staged::of_pull(tx, number))?;
+        let item = due.and_then(|due| Item::read(due).ok());
+        match (state, item) {
+            (PullState::Merged(sha), Some(item)) => {
+                let merging = Merging::of(run, &item, item.kind == Kind::Draft)?;
+                run.app.db.write_now(move |tx| merging.store(tx, &sha))?;
+                run.note(&item, &End::Committed);
+            }
+            (PullState::Closed, Some(item)) => {
+                let end = run.refuse(&item.due, "review_rejected")?;
+                run.note(&item, &end);
+            }
+            (PullState::Merged(_) | PullState::Closed | PullState::Open, _) => {
+                let day = run.now.day();
+                run.app.db.write_now(move |tx| pulls::close(tx, number, "closed", day))?;
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,215 @@
+//! A proposed change becomes a commit of `main`, once.
+//!
+//! 1. The commit is written; nothing points to it.
+//! 2. On the local forge, while nobody else can move `main`, one transaction notes the commit, gives out the uids it was made
+//!    with and stores what goes with it; then `main` moves. Cut off in between, the repository follows the database.
+//! 3. On GitHub the uids are given out first, then `main` moves there, then the same transaction is run. Cut off in between,
+//!    the merge is found on `main` by its trailer and finished from there (`commit/pushes.rs`).
+//! 4. The corpus that the rules have seen is served from then on.
+
+use super::steps::{Step, reached};
+use crate::app::App;
+use crate::db::catalogue::{self, Prefix};
+use crate::db::{DbError, Tx, corpus_commits, uids};
+use crate::forge::{Files, Forge, ForgeError, Proposed};
+use crate::live::Live;
+use crate::moment::Moment;
+use becivic_core::corpus::Corpus;
+use becivic_core::materialise::Citation;
+use std::sync::Arc;
+
+/// Why a change did not get anywhere this time.
+#[derive(Debug)]
+pub enum Trouble {
+    /// `main` or a counter moved: make the change again.
+    Moved,
+    /// The forge.
+    Forge(ForgeError),
+    /// Anything else.
+    Other(anyhow::Error),
+}
+
+impl From<DbError> for Trouble {
+    fn from(error: DbError) -> Self {
+        match error {
+            DbError::Collision => Self::Moved,
+            other => Self::Other(other.into()),
+        }
+    }
+}
+
+impl From<anyhow::Error> for Trouble {
+    fn from(error: anyhow::Error) -> Self {
+        match error.downcast_ref() {
+            Some(DbError::Collision) => Self::Moved,
+            Some(_) | None => Self::Other(error),
+        }
+    }
+}
+
+impl From<ForgeError> for Trouble {
+    fn from(error: ForgeError) -> Self {
+        match error {
+            ForgeError::Moved => Self::Moved,
+            other => Self::Forge(other),
+        }
+    }
+}
+
+/// The uids that a change was made with.
+#[derive(Clone, Debug, Default)]
+pub struct Uids {
+    /// Entries of the catalogue, each with its uid.
+    pub minted: Vec<(Citation, String)>,
+    /// A path.
+    pub path: Option<String>,
+}
+
+impl Uids {
+    /// The uids that come next: they are given out with the merge, if nobody is faster.
+    pub fn expected(app: &App, missing: &[Citation], for_a_path: bool) -> Result<Self, DbError> {
+        if missing.is_empty() && !for_a_path {
+            return Ok(Self::default());
+        }
+        let last = app
+            .db
+            .write_now(|tx| Ok([uids::last(tx, "val")?, uids::last(tx, "ref")?, uids::last(tx, "pth")?]))?;
+        let [mut value, mut reference, path] = last;
+        let mut next = |is_value: bool| {
+            let counter = if is_value { &mut value } else { &mut reference };
+            *counter += 1;
+            uids::written(prefix(is_value).as_str(), *counter)
+        };
+        let minted = missing.iter().map(|it| (it.clone(), next(it.is_value))).collect();
+        Ok(Self { minted, path: for_a_path.then(|| uids::written("pth", path + 1)) })
+    }
+
+    /// Gives them out; a collision when somebody was faster.
+    pub fn give_out(&self, tx: &mut dyn Tx, day: Moment) -> Result<(), DbError> {
+        for (citation, expected) in &self.minted {
+            let content = serde_json::Value::Object(citation.content.clone()).to_string();
+            let (uid, _) = catalogue::mint(tx, prefix(citation.is_value), &citation.name, &content, day)?;
+            if uid != *expected {
+                return Err(DbError::Collision);
+            }
+        }
+        if let Some(expected) = &self.path
+            && uids::written("pth", uids::next(tx, "pth")?) != *expected
+        {
+            return Err(DbError::Collision);
+        }
+        Ok(())
+    }
+}
+
+fn prefix(is_value: bool) -> Prefix {
+    if is_value { Prefix::Value } else { Prefix::Reference }
+}
+
+/// A change that was proposed and that the rules pass.
+pub struct Change<'a> {
+    /// The corpus it was made against.
+    pub live: &'a Live,
+    /// Where it stands on the forge.
+    pub proposed: &'a Proposed,
+    /// What it changes.
+    pub files: &'a Files,
+    /// The message of its commit.
+    pub message: &'a str,
+    /// The corpus it leads to.
+    pub corpus: Corpus,
+    /// The uids it was made with.
+    pub uids: &'a Uids,
+    /// The time.
+    pub now: Moment,
+}
+
+/// What is stored in the transaction that notes the commit: it is told its hash.
+pub trait Store: FnMut(&mut dyn Tx, &str) -> Result<Stored, DbError> + Send + 'static {}
+impl<F: FnMut(&mut dyn Tx, &str) -> Result<Stored, DbError> + Send + 'static> Store for F {}
+
+/// Whether it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stored {
+    /// It was.
+    Done,
+    /// What it was for is gone; nothing was written.
+    Gone,
+}
+
+/// Nothing was stored, because what it was for is gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("what it was for is gone")]
+struct Gone;
+
+/// Merges a change.
+pub fn merge(app: &App, change: Change<'_>, store: impl Store) -> Result<Stored, Trouble> {
+    let Change { live, proposed, files, message, corpus, uids, now } = change;
+    let (base, repository) = (live.commit.as_str(), &app.repository);
+    let written = repository.write_commit(base, &[base], files, message, now)?;
+    reached(Step::Written);
+    let objects = if app.db.is_shared() { Some(repository.packed(&written)?) } else { None };
+    let merged = match &app.forge {
+        Forge::Local => {
+            let mut noted = noted(base, &written.sha, objects, uids.clone(), now, store);
+            repository.advance(base, &written.sha, || {
+                app.db.write_now(move |tx| noted(tx))??;
+                reached(Step::Stored);
+                Ok(written.sha.clone())
+            })
+        }
+        Forge::GitHub(hub) => {
+            let given = uids.clone();
+            app.db.write_now(move |tx| given.give_out(tx, now.day()))?;
+            let (subject, rest) = message.split_once("\n\n").unwrap_or((message.trim_end(), ""));
+            let theirs = hub.merge(proposed.forge_number, &proposed.head, subject, rest)?;
+            // Where GitHub's commit is not ours to the byte, it is brought here and stands in its place.
+            let sha = if theirs == written.sha { theirs } else { hub.mirror(repository)? };
+            let objects = match &objects {
+                Some(_) if sha != written.sha => Some(repository.packed_between(base, &sha)?),
+                _ => objects,
+            };
+            let mut noted = noted(base, &sha, objects, Uids::default(), now, store);
+            if app.db.write_now(move |tx| noted(tx))?.is_err() {
+                return Ok(Stored::Gone);
+            }
+            reached(Step::Stored);
+            if repository.head()?.sha != sha {
+                repository.advance(base, &sha, || Ok(()))?;
+            }
+            Ok(Some(sha))
+        }
+    };
+    let sha = match merged {
+        Ok(Some(sha)) => sha,
+        Ok(None) => return Err(Trouble::Moved),
+        Err(error) if error.is::<Gone>() => return Ok(Stored::Gone),
+        Err(error) => return Err(error.into()),
+    };
+    reached(Step::Moved);
+    app.live.store(Arc::new(live.committed(corpus, sha, now.day())));
+    Ok(Stored::Done)
+}
+
+/// The transaction: the commit, its uids, and what goes with it.
+fn noted(
+    base: &str,
+    sha: &str,
+    objects: Option<Vec<u8>>,
+    uids: Uids,
+    now: Moment,
+    mut store: impl Store,
+) -> impl FnMut(&mut dyn Tx) -> Result<Result<(), Gone>, DbError> + Send + 'static {
+    let (base, sha) = (base.to_owned(), sha.to_owned());
+    move |tx| {
+        // Nothing is written before it is known that all of it will be.
+        if store(tx, &sha)? == Stored::Gone {
+            return Ok(Err(Gone));
+        }
+        if !corpus_commits::append(tx, &base, &sha, objects.as_deref())? {
+            return Err(DbError::Collision);
+        }
+        uids.give_out(tx, now.day())?;
+        Ok(Ok(()))
+    }
+}
