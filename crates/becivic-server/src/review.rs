@@ -12,10 +12,12 @@
 pub mod artefacts;
 pub mod held;
 pub mod items;
+pub mod json;
 pub mod marks;
 pub mod preview;
 pub mod pulls;
 pub mod rename;
+pub mod rendered;
 pub mod states;
 pub mod triage;
 
