@@ -48,9 +48,8 @@ pub fn proposed(it: &Proposed) -> Value {
         })
     };
     json!({
-        "path": it.path,
         "body": it.body,
-        "diff": list(&it.diff, line),
+        "files": list(&it.files, |file| json!({"path": file.path, "diff": list(&file.diff, line)})),
         "unlisted_hosts": it.unlisted,
         "findings": list(&it.findings, finding),
         "broken": it.broken,
@@ -116,8 +115,7 @@ pub fn artefact(it: &ArtefactShown) -> Value {
             "state": it.state, "day": it.day.date(),
         })
     };
-    let commit =
-        |it: &Commit| json!({"sha": it.sha, "subject": it.subject, "day": it.at.date()});
+    let commit = |it: &Commit| json!({"sha": it.sha, "subject": it.subject, "day": it.at.date()});
     json!({
         "target": it.target.to_string(),
         "target_type": it.target.kind.as_str(),

@@ -10,18 +10,25 @@ use serde_json::Value;
 /// What a proposal would do.
 #[derive(Clone, Debug, Default)]
 pub struct Proposed {
-    /// The file it writes; `None` where it changes the catalogue.
-    pub path: Option<String>,
     /// The body of the skill it writes, without its frontmatter.
     pub body: Option<String>,
-    /// What it changes.
-    pub diff: Vec<Line>,
+    /// What it changes, file by file; nothing where it changes the catalogue.
+    pub files: Vec<Changed>,
     /// Hosts it would newly cite that nobody listed.
     pub unlisted: Vec<String>,
     /// What the rules would newly find.
     pub findings: Vec<Finding>,
     /// Why it cannot be worked out, if it cannot: its diff does not fit any more, for instance.
     pub broken: Option<String>,
+}
+
+/// A file that changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Changed {
+    /// The file.
+    pub path: String,
+    /// How it changes.
+    pub diff: Vec<Line>,
 }
 
 /// A line of a diff.
@@ -72,26 +79,25 @@ pub async fn proposed(app: &App, kind: Kind, value: &Value) -> Result<Option<Pro
             return Ok(Some(Proposed { broken, ..Proposed::default() }));
         }
     };
-    let (unlisted, findings) = (preview.unlisted, preview.findings);
-    let Some((path, text)) = preview.file else {
-        return Ok(Some(Proposed { unlisted, findings, ..Proposed::default() }));
-    };
-    let before = published(app, &path);
-    let diff = diff(&before, &text);
-    let body = path.starts_with("skills/").then(|| body(&text).to_owned());
-    Ok(Some(Proposed { path: Some(path), body, diff, unlisted, findings, broken: None }))
+    let skill = preview.files.iter().find(|(path, ..)| path.ends_with("/canonical.md"));
+    let body = skill.map(|(_, _, text)| body(text).to_owned());
+    let changed = preview
+        .files
+        .iter()
+        .map(|(path, before, after)| Changed { path: path.clone(), diff: diff(before, after) });
+    let (unlisted, findings, mut files) = (preview.unlisted, preview.findings, changed.collect::<Vec<_>>());
+    // What was written by somebody before what follows from it.
+    files.sort_by_key(|file| GENERATED.contains(&file.path.as_str()));
+    Ok(Some(Proposed { body, files, unlisted, findings, broken: None }))
 }
 
-/// The file as it is published now; empty where there is none.
-fn published(app: &App, path: &str) -> String {
-    let live = app.live.load();
-    let skill = path.strip_prefix("skills/").and_then(|rest| rest.strip_suffix("/canonical.md"));
-    match skill {
-        Some(id) => live.corpus.skills.get(id).map(|skill| skill.source.text().to_owned()),
-        None => live.corpus.paths.as_ref().map(|paths| paths.source.text().to_owned()),
-    }
-    .unwrap_or_default()
-}
+/// Files that follow from others.
+const GENERATED: &[&str] = &[
+    "skills/rollup.json",
+    "paths/rollup.json",
+    "catalogue/volatile-values.jsonl",
+    "catalogue/references.jsonl",
+];
 
 /// A skill's text after its frontmatter.
 fn body(text: &str) -> &str {

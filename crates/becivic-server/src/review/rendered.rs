@@ -32,7 +32,11 @@ pub fn html(body: &str) -> String {
 /// A text as HTML.
 pub fn escaped(text: &str) -> String {
     let text = visible(text);
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+        .replace('\'', "&#39;")
 }
 
 /// What stands in the place of a tag, or of its end.
@@ -74,7 +78,10 @@ impl Page<'_> {
             Event::Start(mark) => self.start(mark, place.start),
             Event::End(end) => self.end(end),
             Event::Text(text) if masked.get(place.clone()) == Some(&*text) => self.text(place),
-            Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) | Event::FootnoteReference(text) => {
+            Event::Text(text)
+            | Event::Html(text)
+            | Event::InlineHtml(text)
+            | Event::FootnoteReference(text) => {
                 self.out.push_str(&escaped(&text));
             }
             Event::Code(text) | Event::InlineMath(text) | Event::DisplayMath(text) => {
@@ -205,7 +212,10 @@ mod tests {
                 assert!(["p", "a", "span", "b", "pre", "code"].contains(&name.as_str()), "{name} in {page}");
             }
             for word in [" onerror=", "href=\"javascript", " onclick=", " src="] {
-                assert!(!page.split('<').any(|tag| tag.split('>').next().unwrap_or("").contains(word)), "{page}");
+                assert!(
+                    !page.split('<').any(|tag| tag.split('>').next().unwrap_or("").contains(word)),
+                    "{page}"
+                );
             }
         }
         assert!(html("a\u{202e}b\n").contains("⟨U+202E⟩"));
