@@ -12,7 +12,7 @@
 //! Every step can be cut off and run again: the database decides what has happened, and the forge is asked by number.
 
 mod item;
-mod leave;
+pub mod leave;
 mod proposals;
 mod pushes;
 mod rows;

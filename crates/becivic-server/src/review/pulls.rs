@@ -3,7 +3,8 @@
 
 use super::{Done, Record, Refused, decide};
 use crate::app::App;
-use crate::db::{DbError, Tx, desk, ledger, proposals, pulls, staged};
+use crate::db::{DbError, Tx, desk, pulls, staged};
+use crate::jobs::commit::leave;
 use std::sync::Arc;
 
 /// The category of a submission that a person refused.
@@ -42,21 +43,18 @@ pub(super) async fn reject(app: &Arc<App>, record: Record, number: i64) -> Resul
             Ok(pull) => pull,
             Err(refused) => return Ok(Err(refused)),
         };
-        let day = record.at().day();
-        pulls::close(tx, number, REVIEW_REJECTED, day)?;
-        if let (Some(id), Some(kind)) = (&pull.id, &pull.kind) {
-            let entry = ledger::Entry {
-                kind: kind.clone(),
-                state: "rejected".to_owned(),
-                category: Some(REVIEW_REJECTED.to_owned()),
-                day: day.0,
-                ..ledger::Entry::default()
-            };
-            ledger::insert(tx, &pepper.id(id), &entry)?;
-            staged::remove(tx, id)?;
-        }
-        if let Some(uid) = &pull.public_uid {
-            proposals::erase(tx, uid)?;
+        let due = match &pull.id {
+            Some(id) => staged::load(tx, id)?,
+            None => None,
+        };
+        match due {
+            Some(due) => {
+                leave::rejected(tx, &due, &pepper.id(&due.id), REVIEW_REJECTED, record.at())?;
+            }
+            // What it came from was taken back: there is only the pull request left to close.
+            None => {
+                pulls::close(tx, number, REVIEW_REJECTED, record.at().day())?;
+            }
         }
         record.write(tx, &subject(number))?;
         Ok(Ok(Done { text: format!("Pull request {number} is refused; its text is erased.") }))
