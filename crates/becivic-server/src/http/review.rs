@@ -82,7 +82,7 @@ pub async fn act(mut ask: Ask, which: Which) -> Answer {
             // The page again, with what was typed and why it was not done.
             let typed = Typed {
                 why: value(&fields, "why").to_owned(),
-                edited: Some(value(&fields, "edited").to_owned()).filter(|text| !text.is_empty()),
+                edited: Some(forms::edited(&fields)).filter(|text| !text.is_empty()),
                 error: Some(refused.to_string()),
             };
             match shown::page(&ask, which, &typed).await {

@@ -124,10 +124,15 @@ pub fn visible(text: &str) -> String {
     out
 }
 
-/// JSON in which every character shows, and that still says the same.
+/// A value as JSON in which every character shows.
 pub fn visible_json(value: &Value) -> String {
-    let mut out = String::new();
-    for c in format!("{value:#}").chars() {
+    json_made_visible(&format!("{value:#}"))
+}
+
+/// JSON in which every character shows, and that still says the same.
+pub fn json_made_visible(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    for c in json.chars() {
         if is_hidden(c) {
             let mut units = [0; 2];
             c.encode_utf16(&mut units).iter().for_each(|unit| out.push_str(&format!("\\u{unit:04x}")));

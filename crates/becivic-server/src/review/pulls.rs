@@ -3,8 +3,8 @@
 
 use super::{Done, Record, Refused, decide};
 use crate::app::App;
-use crate::db::{DbError, Tx, desk, pulls, staged};
-use crate::jobs::commit::leave;
+use crate::db::{DbError, Tx, desk, jobs, pulls, staged};
+use crate::jobs::commit::{self, leave};
 use std::sync::Arc;
 
 /// The category of a submission that a person refused.
@@ -21,15 +21,16 @@ pub(super) async fn merge(app: &Arc<App>, record: Record, number: i64) -> Result
             Err(refused) => return Ok(Err(refused)),
         };
         if pull.review.as_deref() == Some(APPROVED) {
-            let text = "It is approved already, and merged when the commit job runs next.";
+            let text = "It is approved already; the commit job merges it in a moment.";
             return Ok(Err(Refused::Conflict(text.to_owned())));
         }
         if !desk::approve(tx, number, record.at())? {
             return Ok(Err(withdrawn(number)));
         }
+        jobs::hurry(tx, commit::NAME)?;
         record.write(tx, &subject(number))?;
         Ok(Ok(Done {
-            text: format!("Pull request {number} is approved; it is merged when the commit job runs next."),
+            text: format!("Pull request {number} is approved; the commit job merges it in a moment."),
         }))
     })
     .await

@@ -4,6 +4,7 @@ use super::session::Session;
 use super::{Which, value};
 use crate::http::ask::Ask;
 use crate::review::artefacts::Target;
+use crate::review::marks::json_made_visible;
 use crate::review::triage::State;
 use crate::review::{Action, By, Refused, act as carry_out};
 
@@ -18,6 +19,7 @@ pub async fn act(
     let by = By::new(&ask.app, &session.who, value(fields, "why"), action.needs_reason())?;
     let name = action.name();
     carry_out(&ask.app, by, action).await?;
+    ask.app.wake.notify_one();
     let place = match which {
         Which::Draft => format!("/review/drafts/{}", ask.param("number")),
         Which::OneHeld => "/review/held".to_owned(),
@@ -45,7 +47,7 @@ fn action(ask: &Ask, which: Which, fields: &[(String, String)]) -> Result<Action
         (Which::OneHeld, "release") => Ok(Action::Release { id: id() }),
         (Which::OneHeld, "discard") => Ok(Action::Discard { id: id() }),
         (Which::OneHeld, "edit-and-release") => {
-            Ok(Action::EditAndRelease { id: id(), edited: value(fields, "edited").replace("\r\n", "\n") })
+            Ok(Action::EditAndRelease { id: id(), edited: edited(fields) })
         }
         (Which::Artefact, "reinstate") => {
             Ok(Action::Reinstate { target: target()?, bogus: value(fields, "bogus") == "1" })
@@ -60,10 +62,15 @@ fn action(ask: &Ask, which: Which, fields: &[(String, String)]) -> Result<Action
     }
 }
 
+/// An edited submission: browsers end lines with two characters, and what would not show again is written out.
+pub fn edited(fields: &[(String, String)]) -> String {
+    json_made_visible(&value(fields, "edited").replace("\r\n", "\n"))
+}
+
 /// What is said on the page one comes to; the address names it, and only these are believed.
 pub fn said(done: &str) -> Option<&'static str> {
     match done {
-        "merge" => Some("Approved. It is merged when the commit job runs next."),
+        "merge" => Some("Approved. The commit job merges it in a moment; open this page again to see."),
         "reject" => Some("Refused; its text is erased."),
         "release" => Some("Released. It is committed when its window has ended."),
         "edit-and-release" => Some("Released after an edit. It is committed when its window has ended."),

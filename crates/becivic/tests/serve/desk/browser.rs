@@ -1,6 +1,6 @@
 //! The desk in a browser: what a maintainer sees and does, and what another site cannot do in their name.
 
-use super::artefacts::waiting;
+use super::artefacts::{live, waiting};
 use super::chromium::Browser;
 use super::{held, state};
 use crate::commit::{quick, reaches};
@@ -159,6 +159,7 @@ fn a_draft_is_previewed_merged_and_seen_live() {
     browser.click("button[value=merge]");
     assert!(browser.text().contains("Approved."), "{}", browser.text());
     reaches(&server, &address, "committed");
+    live(&server, "/api/skills/bulky-waste-pickup");
     browser.open(&format!("{}/api/skills/bulky-waste-pickup", server.base()));
     assert!(browser.text().contains("\"status\":\"alpha\""), "{}", browser.text());
     browser.open(&format!("{}/review/drafts/{number}", server.base()));

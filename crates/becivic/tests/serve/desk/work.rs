@@ -100,13 +100,14 @@ fn an_edit_passes_every_check_again(server: &Server, place: &Place) {
         ("another id", "`concern_id`", &|it| it["concern_id"] = json!(make::id("con_"))),
         ("another target", "`target_id`", &|it| it["target_id"] = json!("renew-residence-card")),
         ("personal data", "personal", &|it| it["content"]["body"] = json!("Mail someone@example.org.")),
-        ("a name that is banned", "identifies", &|it| it["content"]["email"] = json!("x")),
+        ("a name that is banned", "identifies", &|it| it["content"]["user_email"] = json!("x")),
         ("another shape", "shape", &|it| it["content"]["body"] = json!(7)),
     ] {
         let reply = try_it(change);
         assert_eq!(reply.status, 422, "{about}: {reply:?}");
         assert!(reply.text.contains(said), "{about}: {}", reply.text);
         assert!(reply.text.contains("a name taken out"), "what was typed is still there");
+        assert!(!reply.text.contains("U+000D"), "line ends of browsers are no odd characters");
         assert_eq!(state(server, &path), "ner_held_for_review", "{about}");
     }
     let broken = desk.post(&address, &[("action", "edit-and-release"), ("why", "x"), ("edited", "{\"a\"")]);
