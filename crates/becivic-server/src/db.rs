@@ -285,6 +285,18 @@ impl Db {
         self.queue(work, false)?.blocking_recv().unwrap_or(Err(DbError::Unavailable))
     }
 
+    /// [`Db::read`] for callers that have no runtime. It leaves SQLite's writer alone, which cleans up when it is idle.
+    pub fn read_now<T, F>(&self, mut work: F) -> Result<T, DbError>
+    where
+        T: Send + 'static,
+        F: FnMut(&mut dyn Tx) -> Result<T, DbError> + Send + 'static,
+    {
+        match self {
+            Self::Sqlite(db) => db.read(&mut work),
+            Self::Postgres(_) => self.queue(work, true)?.blocking_recv().unwrap_or(Err(DbError::Unavailable)),
+        }
+    }
+
     fn queue<T, F>(&self, work: F, only_reads: bool) -> Result<oneshot::Receiver<Result<T, DbError>>, DbError>
     where
         T: Send + 'static,
