@@ -163,8 +163,10 @@ pub struct Counts {
 
 /// Counts what waits, up to [`MOST_COUNTED`] of each.
 pub fn counts(tx: &mut dyn Tx) -> Result<Counts, DbError> {
-    let mut count =
-        |sql: &'static str| tx.first(sql, &[MOST_COUNTED.into()])?.map_or(Ok(0), |row| row.int(0));
+    let mut count = |sql: &'static str| {
+        let rows = tx.query(sql, &[MOST_COUNTED.into()])?;
+        Ok::<_, DbError>(i64::try_from(rows.len()).unwrap_or(MOST_COUNTED))
+    };
     let held = count(COUNT_HELD)? + count(COUNT_WITHDRAWN)?;
     Ok(Counts {
         drafts: count(COUNT_PULLS)?,
@@ -174,14 +176,13 @@ pub fn counts(tx: &mut dyn Tx) -> Result<Counts, DbError> {
     })
 }
 
-pub(super) const COUNT_PULLS: &str = "SELECT CAST(COUNT(*) AS BIGINT) FROM (SELECT p.number FROM pulls p \
-     LEFT JOIN staged s ON s.pull = p.number WHERE p.state = 'open' \
-     AND (p.purpose = 'draft' OR s.review IN ('draft_target', 'approved')) ORDER BY p.number LIMIT $1) waiting";
-pub(super) const COUNT_HELD: &str =
-    "SELECT CAST(COUNT(*) AS BIGINT) FROM (SELECT id FROM held WHERE id > '' ORDER BY id LIMIT $1) waiting";
-pub(super) const COUNT_WITHDRAWN: &str = "SELECT CAST(COUNT(*) AS BIGINT) FROM (SELECT uid FROM ledger \
-     WHERE state = 'ner_held_for_review' AND uid > '' ORDER BY uid LIMIT $1) waiting";
-pub(super) const COUNT_FLAGS: &str = "SELECT CAST(COUNT(*) AS BIGINT) FROM (SELECT uid FROM review_items \
-     WHERE state = 'open' ORDER BY uid LIMIT $1) waiting";
-pub(super) const COUNT_FEEDBACK: &str = "SELECT CAST(COUNT(*) AS BIGINT) FROM (SELECT day FROM feedback_channel \
-     WHERE state = 'new' ORDER BY day LIMIT $1) waiting";
+pub(super) const COUNT_PULLS: &str = "SELECT p.number FROM pulls p LEFT JOIN staged s ON s.pull = p.number \
+     WHERE p.state = 'open' AND (p.purpose = 'draft' OR s.review IN ('draft_target', 'approved')) \
+     ORDER BY p.number LIMIT $1";
+pub(super) const COUNT_HELD: &str = "SELECT kind FROM held WHERE id > '' ORDER BY id LIMIT $1";
+pub(super) const COUNT_WITHDRAWN: &str = "SELECT kind FROM ledger \
+     WHERE state = 'ner_held_for_review' AND uid > '' ORDER BY uid LIMIT $1";
+pub(super) const COUNT_FLAGS: &str =
+    "SELECT uid FROM review_items WHERE state = 'open' ORDER BY uid LIMIT $1";
+pub(super) const COUNT_FEEDBACK: &str =
+    "SELECT day FROM feedback_channel WHERE state = 'new' ORDER BY day LIMIT $1";
