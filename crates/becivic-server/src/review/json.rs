@@ -8,6 +8,7 @@ use crate::db::desk::{Held, Pull};
 use crate::db::feedback::Message;
 use crate::db::flags::{Flag, Item};
 use crate::repository::Commit;
+use becivic_core::submission::Kind;
 use serde_json::{Value, json};
 
 /// A pull request in a list.
@@ -56,11 +57,23 @@ pub fn proposed(it: &Proposed) -> Value {
     })
 }
 
-/// A string of a submission, in pieces.
+/// A string of a submission, in pieces. What every submission has is not what somebody wants to read, unless it is marked.
 pub fn field(it: &Field) -> Value {
     let piece = |piece: &super::marks::Piece| json!({"text": piece.text, "mark": piece.mark});
-    json!({"pointer": it.pointer, "pieces": list(&it.pieces, piece)})
+    let first = it.pointer.split('/').nth(1).unwrap_or_default();
+    let usual = USUAL.contains(&first) || Kind::ALL.iter().any(|kind| kind.id_field() == first);
+    let marked = it.pieces.iter().any(|piece| piece.mark.is_some());
+    json!({"pointer": it.pointer, "pieces": list(&it.pieces, piece), "usual": usual && !marked})
 }
+
+/// Fields that every submission has.
+const USUAL: &[&str] = &[
+    "schema_version",
+    "submitted_at",
+    "submitting_agent",
+    "submission_contract_version",
+    "declared_capabilities",
+];
 
 /// A held submission in a list.
 pub fn held(it: &Held) -> Value {

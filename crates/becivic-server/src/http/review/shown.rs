@@ -37,15 +37,16 @@ pub async fn page(ask: &Ask, which: Which, typed: &Typed) -> Result<Page, Refuse
 
 async fn overview(app: &App) -> Result<Page, Refused> {
     let counts = items::counts(app).await?;
-    let card = |name: &str, count: i64, label: &str, about: &str| {
+    let card = |name: &str, count: i64, (one, many): (&str, &str), about: &str| {
+        let label = if count == 1 { one } else { many };
         let count = if count >= MOST_COUNTED { format!("{MOST_COUNTED}+") } else { count.to_string() };
         json!({"name": name, "count": count, "label": label, "about": about})
     };
     let cards = json!([
-        card("drafts", counts.drafts, "drafts", "new skills and paths, to be merged or refused"),
-        card("held", counts.held, "held", "not public until somebody has looked"),
-        card("flags", counts.flags, "flags", "artefacts that somebody says are not safe"),
-        card("feedback", counts.feedback, "messages", "about Be Civic itself"),
+        card("drafts", counts.drafts, ("draft", "drafts"), "new skills and paths, to be merged or refused"),
+        card("held", counts.held, ("held", "held"), "not public until somebody has looked"),
+        card("flags", counts.flags, ("flag", "flags"), "artefacts that somebody says are not safe"),
+        card("feedback", counts.feedback, ("message", "messages"), "about Be Civic itself"),
     ]);
     let nothing = [counts.drafts, counts.held, counts.flags, counts.feedback].iter().all(|count| *count == 0);
     Ok(Page::new("overview.html", "What waits", "", json!({"cards": cards, "nothing": nothing})))
