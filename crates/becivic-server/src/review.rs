@@ -10,6 +10,7 @@
 //! (`review/held.rs`), artefacts (`review/artefacts.rs`), messages (`review/triage.rs`).
 
 pub mod artefacts;
+pub mod commits;
 pub mod held;
 pub mod items;
 pub mod json;

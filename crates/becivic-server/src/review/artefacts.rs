@@ -4,11 +4,13 @@
 //! The status of a skill or a path is part of its file, so a change of it is a commit ([`set_status`]). A concern is a row:
 //! it is shown or not.
 
+use super::commits::{self, Change, With};
 use super::{Done, Record, Refused, decide};
 use crate::app::App;
 use crate::db::flags::{self, Verdict};
 use crate::db::{DbError, Tx, concerns};
 use crate::pipeline::SANCTION_PERIOD;
+use becivic_core::materialise::{self, Artefact};
 use becivic_core::submission::TargetType;
 use becivic_core::version::{self, Version};
 use becivic_core::vocabulary::Status;
@@ -81,13 +83,32 @@ pub fn standing(app: &App, target: &Target) -> Option<(Status, Version)> {
     }
 }
 
-/// What is written in the transaction that the commit is finished in.
-pub type With = Box<dyn FnMut(&mut dyn Tx) -> Result<(), DbError> + Send>;
-
 /// Commits another status of a skill or a path. A quarantined or deprecated artefact keeps its version
-/// (`becivic_core::version`).
-pub async fn set_status(_: &Arc<App>, target: &Target, status: Status, _: With) -> Result<(), Refused> {
-    Err(Refused::Conflict(format!("{target} cannot be made {status} from here yet.")))
+/// (`becivic_core::version`). What is quarantined goes whatever cites it: readers come first.
+pub async fn set_status(app: &Arc<App>, target: &Target, status: Status, with: With) -> Result<(), Refused> {
+    let artefact = match target.kind {
+        TargetType::Skill => Artefact::Skill(target.id.clone()),
+        TargetType::Path => Artefact::Path(target.id.clone()),
+        TargetType::VolatileValue
+        | TargetType::Reference
+        | TargetType::PathSource
+        | TargetType::Observation
+        | TargetType::SkillGraph
+        | TargetType::AgentProtocol
+        | TargetType::Session => return Err(without_status(target)),
+    };
+    let change = Change {
+        purpose: "status",
+        target: (target.kind.as_str().to_owned(), target.id.clone()),
+        title: format!("Make {} {} {status}", target.kind, target.id),
+        make: Box::new(move |live| {
+            materialise::with_status(&live.corpus, &artefact, status)
+                .map_err(|refusal| Refused::Missing(refusal.message))
+        }),
+        renamed: None,
+        at_any_rate: status == Status::Quarantined,
+    };
+    commits::commit(app, change, with).await
 }
 
 /// The status an artefact had before it was put away: its version was frozen then, and says so.

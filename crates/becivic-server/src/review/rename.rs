@@ -2,12 +2,14 @@
 //! tags with its uid, names in brackets, and the seed file. The entry itself is renamed in the transaction that the merge is
 //! finished in, so that no reader sees one name here and the other there.
 
-use super::artefacts::With;
+use super::commits::{self, Change, With};
 use super::{By, Done, Record, Refused};
 use crate::app::App;
 use crate::db::catalogue::{self, Prefix};
-use crate::forge::Files;
 use crate::live::Live;
+use crate::repository::Repository;
+use becivic_core::corpus::Content;
+use becivic_core::materialise::Texts;
 use becivic_core::mdx::tag::TagKind;
 use becivic_core::text::Span;
 use serde_json::Value;
@@ -18,22 +20,30 @@ use std::sync::Arc;
 pub struct Renaming {
     /// The entry.
     pub uid: String,
+    /// Whether it is a value or a reference.
+    pub prefix: Prefix,
     /// Its name now.
     pub old: String,
     /// Its name afterwards.
     pub new: String,
     /// Every file that cites it, as it will be.
-    pub files: Files,
+    pub files: Texts,
 }
 
-/// Proposes and merges the change of a name: one pull request with these files, made against the head of `main`; versions,
-/// rollups and trailers are added as to any change. `with` runs in the transaction that finishes it.
-pub async fn propose(_: &Arc<App>, renaming: &Renaming, _: With) -> Result<(), Refused> {
-    let count = renaming.files.len();
-    Err(Refused::Conflict(format!(
-        "{} stands in {count} files and cannot be renamed from here yet.",
-        renaming.uid
-    )))
+/// Proposes and merges the change of a name: one pull request, made against the head of `main`. `with` runs in the transaction
+/// that finishes it.
+async fn propose(app: &Arc<App>, renaming: &Renaming, with: With) -> Result<(), Refused> {
+    let Renaming { uid, prefix, old, new, .. } = renaming.clone();
+    let repository = app.repository.clone();
+    let change = Change {
+        purpose: "rename",
+        target: (prefix.as_str().to_owned(), uid.clone()),
+        title: format!("Call {uid} {new}"),
+        renamed: Some((uid.clone(), new.clone())),
+        make: Box::new(move |live| files(live, &repository, prefix, &uid, &old, &new)),
+        at_any_rate: false,
+    };
+    commits::commit(app, change, with).await
 }
 
 /// Renames an entry.
@@ -73,10 +83,8 @@ pub async fn plan(app: &App, uid: &str, name: &str) -> Result<Renaming, Refused>
         Some(holder) => Err(Refused::Conflict(format!("{holder} has that name; choose another."))),
         None => {
             let (old, new) = (row.name, name.to_owned());
-            let files = files(&app.live.load(), prefix, uid, &old, name);
-            let seeds = seeds(app, prefix, uid, &old, name)?;
-            let files = files.into_iter().chain(seeds).collect();
-            Ok(Renaming { uid: uid.to_owned(), old, new, files })
+            let files = files(&app.live.load(), &app.repository, prefix, uid, &old, name)?;
+            Ok(Renaming { uid: uid.to_owned(), prefix, old, new, files })
         }
     }
 }
@@ -89,13 +97,27 @@ fn is_kebab(name: &str) -> bool {
     name.len() <= 80 && name.split('-').all(plain)
 }
 
-/// Skills that cite the entry, as they will be.
-fn files(live: &Live, prefix: Prefix, uid: &str, old: &str, new: &str) -> Files {
+/// Every file that names the entry, as it will be.
+fn files(
+    live: &Live,
+    repository: &Repository,
+    prefix: Prefix,
+    uid: &str,
+    old: &str,
+    new: &str,
+) -> Result<Texts, Refused> {
+    let mut files = skills(live, prefix, uid, old, new);
+    files.extend(seeds(live, repository, prefix, uid, old, new)?);
+    Ok(files)
+}
+
+/// Skills that cite the entry.
+fn skills(live: &Live, prefix: Prefix, uid: &str, old: &str, new: &str) -> Texts {
     let kind = match prefix {
         Prefix::Value => TagKind::VV,
         Prefix::Reference => TagKind::Ref,
     };
-    let mut files = Files::new();
+    let mut files = Texts::new();
     for (id, skill) in &live.corpus.skills {
         let source = &skill.source;
         let mut places: Vec<Span> = Vec::new();
@@ -113,7 +135,7 @@ fn files(live: &Live, prefix: Prefix, uid: &str, old: &str, new: &str) -> Files 
         }
         if !places.is_empty() {
             let text = replaced(source.text(), places, new);
-            files.insert(format!("skills/{id}/canonical.md"), Some(text.into_bytes()));
+            files.insert(format!("skills/{id}/canonical.md"), text);
         }
     }
     files
@@ -134,24 +156,24 @@ fn replaced(text: &str, mut places: Vec<Span>, new: &str) -> String {
 }
 
 /// The seed file, if the entry stands in it: its line with the new name, every other byte as it is.
-fn seeds(app: &App, prefix: Prefix, uid: &str, old: &str, new: &str) -> Result<Files, Refused> {
+fn seeds(
+    live: &Live,
+    repository: &Repository,
+    prefix: Prefix,
+    uid: &str,
+    old: &str,
+    new: &str,
+) -> Result<Option<(String, String)>, Refused> {
     let path = match prefix {
         Prefix::Value => "catalogue/volatile-values.jsonl",
         Prefix::Reference => "catalogue/references.jsonl",
     };
-    let live = app.live.load();
-    let inputs = app.repository.files(&live.commit).map_err(|_| Refused::Unavailable)?;
+    let inputs = repository.files(&live.commit).map_err(|_| Refused::Unavailable)?;
     let file = inputs.into_iter().find(|input| input.path == path);
-    let Some(becivic_core::corpus::Content::Bytes(bytes)) = file.map(|file| file.content) else {
-        return Ok(Files::new());
-    };
+    let Some(Content::Bytes(bytes)) = file.map(|file| file.content) else { return Ok(None) };
     let text = String::from_utf8_lossy(&bytes);
     let changed = in_seeds(&text, uid, old, new);
-    Ok(if changed == text {
-        Files::new()
-    } else {
-        Files::from([(path.to_owned(), Some(changed.into_bytes()))])
-    })
+    Ok((changed != text).then(|| (path.to_owned(), changed)))
 }
 
 fn in_seeds(text: &str, uid: &str, old: &str, new: &str) -> String {
