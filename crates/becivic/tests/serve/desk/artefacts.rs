@@ -15,6 +15,8 @@ on_both_engines!(
         a_refused_draft_leaves_nothing,
         a_flag_is_dismissed_or_bogus,
         an_artefact_is_looked_at,
+        a_skill_is_put_away_and_brought_back,
+        a_path_is_put_away_and_brought_back,
     ]
 );
 
@@ -172,4 +174,69 @@ fn an_artefact_is_looked_at(server: &Server, place: &Place) {
     assert!(!shown());
     desk.does(&address, &[("action", "reinstate"), ("why", "the payment is the fee")]);
     assert!(shown());
+}
+
+/// Waits until an artefact is served with this status; gives it back.
+fn becomes(server: &Server, address: &str, status: &str) -> serde_json::Value {
+    until(&format!("{address} is {status}"), || {
+        let it = server.get(address).json();
+        (it["status"] == status).then_some(it)
+    })
+}
+
+fn a_skill_is_put_away_and_brought_back(server: &Server, place: &Place) {
+    let desk = Desk::open(server, place);
+    let skill = "/api/skills/renew-residence-card";
+    let address = "/review/artefacts/skill/renew-residence-card";
+    let version = server.get(skill).json()["version"].clone();
+    let uid = flag(server, place, "203.0.113.60", "renew-residence-card");
+    desk.does(address, &[("action", "quarantine"), ("why", "it asks for a payment elsewhere")]);
+    let away = becomes(server, skill, "quarantined");
+    assert_eq!(away["body"], serde_json::Value::Null, "{away}");
+    let text =
+        crate::commit::file(server, place, "skills/renew-residence-card/canonical.md").expect("a file");
+    assert!(text.contains("\nstatus: quarantined\n"), "{text}");
+    assert!(
+        text.contains(&format!("\nversion: {}\n", version.as_str().expect("a version"))),
+        "it is frozen: {text}"
+    );
+    let state = place.write(move |tx| becivic_server::db::flags::find(tx, &uid)).expect("the item").state;
+    assert_eq!(state, "upheld");
+    let (who, action, subject, _) = log(place, 1).remove(0);
+    assert_eq!(
+        (who.as_str(), action.as_str(), subject.as_str()),
+        ("first", "quarantine", "skill:renew-residence-card")
+    );
+    let again = desk.post(address, &[("action", "quarantine"), ("why", "again")]);
+    assert_eq!(again.status, 409, "{again:?}");
+    let page = desk.get(address).text;
+    assert!(page.contains("Make skill renew-residence-card quarantined"), "its history: {page}");
+    desk.does(address, &[("action", "reinstate"), ("bogus", "1"), ("why", "the payment is the fee")]);
+    let back = becomes(server, skill, "stable");
+    assert!(back["body"].is_string(), "{back}");
+    desk.does(address, &[("action", "deprecate"), ("why", "the card is gone")]);
+    becomes(server, skill, "deprecated");
+    // What the rules of the corpus say of it all.
+    let commit = propose::commit(server);
+    let findings = crate::commit::repository(place).files(&commit).map(|files| {
+        let corpus = becivic_core::corpus::Corpus::from_inputs(files);
+        becivic_core::rules::check(&corpus, &corpus.catalogue, None)
+    });
+    let broken: Vec<_> = findings
+        .expect("the files")
+        .into_iter()
+        .filter(|it| it.severity == becivic_core::finding::Severity::Error)
+        .collect();
+    assert!(broken.is_empty(), "{broken:?}");
+}
+
+fn a_path_is_put_away_and_brought_back(server: &Server, place: &Place) {
+    let desk = Desk::open(server, place);
+    let (path, address) =
+        ("/api/paths/household-certificate", "/review/artefacts/path/household-certificate");
+    let before = server.get(path).json()["status"].as_str().expect("a status").to_owned();
+    desk.does(address, &[("action", "quarantine"), ("why", "the form leads elsewhere")]);
+    becomes(server, path, "quarantined");
+    desk.does(address, &[("action", "reinstate"), ("why", "the form is mended")]);
+    becomes(server, path, &before);
 }

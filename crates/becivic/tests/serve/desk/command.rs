@@ -1,8 +1,9 @@
 //! `becivic review` beside a running server.
 
 use super::{held, log, state};
+use crate::commit::{file, repository, until};
 use crate::harness::table::{cases, on_both_engines};
-use crate::harness::{Place, Server, Setup};
+use crate::harness::{Place, Server, Setup, propose};
 use becivic_server::db::{others, tokens};
 use becivic_server::moment::Moment;
 use serde_json::Value;
@@ -14,7 +15,7 @@ on_both_engines!(
         the_desk_is_listed_shown_and_worked_at,
         an_edit_comes_from_a_file_or_a_pipe,
         what_is_wrong_is_said,
-        a_name_of_the_catalogue_is_planned,
+        a_name_of_the_catalogue_is_changed_wherever_it_stands,
     ]
 );
 
@@ -133,11 +134,32 @@ fn what_is_wrong_is_said(server: &Server, place: &Place) {
     assert!(code != 0 && err.contains("becivic serve --data"), "{err}");
 }
 
-fn a_name_of_the_catalogue_is_planned(_: &Server, place: &Place) {
-    let out = does(place, &["catalogue", "rename", "ref-00002", "ibz-arrival-page", "--dry-run"]);
+fn a_name_of_the_catalogue_is_changed_wherever_it_stands(server: &Server, place: &Place) {
+    let rename = ["catalogue", "rename", "ref-00002", "ibz-arrival-page"];
+    let out = does(place, &[&rename[..], &["--dry-run"]].concat());
     for part in ["dofi-arrival-page", "skills/arrival-declaration/canonical.md", "catalogue/references.jsonl"]
     {
         assert!(out.contains(part), "{part}: {out}");
     }
     assert!(!out.contains("volatile-values"), "{out}");
+    assert_eq!(server.get("/api/references/ref-00002").json()["name"], "dofi-arrival-page");
+    let out = does(place, &[&rename[..], &["--why", "the office has another name"]].concat());
+    assert!(out.contains("ibz-arrival-page"), "{out}");
+    assert_eq!(server.get("/api/references/ref-00002").json()["name"], "ibz-arrival-page");
+    let text = until("the server follows", || {
+        let text = file(server, place, "skills/arrival-declaration/canonical.md").expect("a skill");
+        text.contains("ibz-arrival-page").then_some(text)
+    });
+    assert!(
+        text.contains("[ibz-arrival-page]")
+            && text.contains("<Ref name=\"ibz-arrival-page\" uid=\"ref-00002\"")
+    );
+    for input in repository(place).files(&propose::commit(server)).expect("files") {
+        if let becivic_core::corpus::Content::Bytes(bytes) = input.content {
+            assert!(!String::from_utf8_lossy(&bytes).contains("dofi-arrival-page"), "{}", input.path);
+        }
+    }
+    assert_eq!(log(place, 1)[0].1, "rename");
+    let history = repository(place).history("skills/renew-residence-card/canonical.md").expect("a history");
+    assert_eq!(history[0].subject, "Call ref-00002 ibz-arrival-page");
 }
