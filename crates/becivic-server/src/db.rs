@@ -382,6 +382,7 @@ pub const STATEMENTS: &[(&str, &str)] = &[
     ("audit::about", audit::ABOUT),
     ("desk::pulls", desk::PULLS),
     ("desk::find_pull", desk::FIND_PULL),
+    ("desk::abandon", desk::ABANDON),
     ("desk::staged_payload", desk::STAGED_PAYLOAD),
     ("desk::held", desk::HELD),
     ("desk::find_held", desk::ONE_HELD),

@@ -72,6 +72,15 @@ pub fn lock_pull(tx: &mut dyn Tx, number: i64) -> Result<bool, DbError> {
     Ok(tx.execute(SQL, &[number.into()])? == 1)
 }
 
+/// Gives up maintainers' changes that were begun and not finished: whoever holds the lease of the commit job knows that nobody
+/// is at work on one.
+pub fn abandon(tx: &mut dyn Tx, day: Moment) -> Result<u64, DbError> {
+    tx.execute(ABANDON, &[day.0.into()])
+}
+
+pub(super) const ABANDON: &str = "UPDATE pulls SET state = 'closing', outcome = 'abandoned', ended_day = $1 \
+     WHERE state = 'open' AND purpose IN ('status', 'rename')";
+
 /// What a staged submission says.
 pub fn staged_payload(tx: &mut dyn Tx, id: &str) -> Result<Option<String>, DbError> {
     tx.first(STAGED_PAYLOAD, &[id.into()])?.map(|row| row.text(0)).transpose()

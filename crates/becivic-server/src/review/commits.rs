@@ -9,7 +9,7 @@
 use super::Refused;
 use crate::app::App;
 use crate::db::catalogue::{self, CatalogueRow};
-use crate::db::{DbError, Tx, corpus_commits, pulls};
+use crate::db::{DbError, Tx, corpus_commits, desk, pulls};
 use crate::forge::{ForgeError, Proposal, Verdict};
 use crate::jobs::{Lease, commit, follow};
 use crate::live::Live;
@@ -56,6 +56,11 @@ pub async fn commit(app: &Arc<App>, change: Change, with: With) -> Result<(), Re
     let ended = tokio::task::spawn_blocking(move || {
         let lease = lease(&app)?;
         let ended = carry(&app, &change, with);
+        if ended.is_err() {
+            // A change that did not come about leaves no pull request; after a crash the commit job sees to it.
+            let day = app.clock.now().day();
+            let _at_the_next_run = app.db.write_now(move |tx| desk::abandon(tx, day));
+        }
         lease.give_back(if ended.is_ok() { "well" } else { "failed" });
         ended
     });

@@ -5,6 +5,7 @@ use crate::commit::{quick, reaches, sent, until};
 use crate::harness::table::{cases, on_both_engines};
 use crate::harness::{Place, Server, make, propose};
 use becivic_server::db::{desk, votes};
+use becivic_server::moment::Moment;
 use serde_json::json;
 
 on_both_engines!(
@@ -17,6 +18,7 @@ on_both_engines!(
         an_artefact_is_looked_at,
         a_skill_is_put_away_and_brought_back,
         a_path_is_put_away_and_brought_back,
+        a_change_that_was_cut_off_leaves_no_pull_request,
     ]
 );
 
@@ -239,4 +241,15 @@ fn a_path_is_put_away_and_brought_back(server: &Server, place: &Place) {
     becomes(server, path, "quarantined");
     desk.does(address, &[("action", "reinstate"), ("why", "the form is mended")]);
     becomes(server, path, &before);
+}
+
+fn a_change_that_was_cut_off_leaves_no_pull_request(_: &Server, place: &Place) {
+    let number = place.write(|tx| {
+        let target = ("skill", "arrival-declaration");
+        becivic_server::db::pulls::open(tx, "status", None, target, "Make skill x deprecated", Moment(0))
+    });
+    until("it is given up", || {
+        let pull = place.write(move |tx| desk::find_pull(tx, number)).expect("it is kept");
+        (pull.state == "closed" && pull.outcome.as_deref() == Some("abandoned")).then_some(())
+    });
 }
