@@ -3,7 +3,8 @@
 use super::answer::Answer;
 use super::ask::Ask;
 use super::{
-    api_page, catalogue, forge, graph, health, internal, openapi, paths, review, sessions, skills, status, submit,
+    api_page, catalogue, forge, graph, health, internal, openapi, paths, review, sessions, skills, status,
+    submit,
 };
 use crate::db::catalogue::Prefix;
 use crate::rejection::Category;
