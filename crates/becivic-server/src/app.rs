@@ -7,6 +7,7 @@ use crate::db::{Db, DbError, catalogue, facts, salts, uids};
 use crate::forge::Forge;
 use crate::forge::github::Hook;
 use crate::gate::Gate;
+use crate::http::review::session::Attempts;
 use crate::jobs::follow;
 use crate::live::Live;
 use crate::metrics::Metrics;
@@ -51,6 +52,8 @@ pub struct App {
     pub scrubber: &'static Scrubber,
     /// Who is known to have sent too much.
     pub gate: Gate,
+    /// Who has sent wrong tokens to the desk.
+    pub attempts: Attempts,
     /// What is counted.
     pub metrics: Metrics,
     /// The door for what the forge tells by itself, where there is one.
@@ -158,6 +161,7 @@ impl App {
             stopping: AtomicBool::new(false),
             live: ArcSwap::from_pointee(live),
             scrubber,
+            attempts: Attempts::default(),
             metrics: Metrics::new(),
             forge_hook,
             forge_moved: tokio::sync::Notify::new(),

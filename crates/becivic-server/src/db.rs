@@ -10,11 +10,15 @@
 //!
 //! The tables are in `db/migrations/`; every query stands in the file of its table and nowhere else.
 
+pub mod audit;
 pub mod catalogue;
 pub mod concerns;
 pub mod contributors;
 pub mod corpus_commits;
+pub mod desk;
 pub mod facts;
+pub mod feedback;
+pub mod flags;
 pub mod jobs;
 pub mod ledger;
 pub mod limits;
@@ -281,6 +285,18 @@ impl Db {
         self.queue(work, false)?.blocking_recv().unwrap_or(Err(DbError::Unavailable))
     }
 
+    /// [`Db::read`] for callers that have no runtime. It leaves SQLite's writer alone, which cleans up when it is idle.
+    pub fn read_now<T, F>(&self, mut work: F) -> Result<T, DbError>
+    where
+        T: Send + 'static,
+        F: FnMut(&mut dyn Tx) -> Result<T, DbError> + Send + 'static,
+    {
+        match self {
+            Self::Sqlite(db) => db.read(&mut work),
+            Self::Postgres(_) => self.queue(work, true)?.blocking_recv().unwrap_or(Err(DbError::Unavailable)),
+        }
+    }
+
     fn queue<T, F>(&self, work: F, only_reads: bool) -> Result<oneshot::Receiver<Result<T, DbError>>, DbError>
     where
         T: Send + 'static,
@@ -354,6 +370,7 @@ pub const STATEMENTS: &[(&str, &str)] = &[
     ("contributors::due", contributors::DUE),
     ("tokens::find", tokens::FIND),
     ("concerns::is_visible", concerns::VISIBLE),
+    ("concerns::find", concerns::FIND),
     ("concerns::of_target", concerns::OF_TARGET),
     ("concerns::pending", concerns::PENDING),
     ("catalogue::uid_of_name", catalogue::UID_OF_NAME),
@@ -363,6 +380,29 @@ pub const STATEMENTS: &[(&str, &str)] = &[
     ("catalogue::list", catalogue::LIST),
     ("catalogue::list of a status", catalogue::LIST_BY_STATUS),
     ("others::stars", others::STARS),
+    ("audit::list", audit::LIST),
+    ("audit::about", audit::ABOUT),
+    ("desk::pulls", desk::PULLS),
+    ("desk::find_pull", desk::FIND_PULL),
+    ("desk::abandon", desk::ABANDON),
+    ("desk::staged_payload", desk::STAGED_PAYLOAD),
+    ("desk::held", desk::HELD),
+    ("desk::find_held", desk::ONE_HELD),
+    ("desk::withdrawn", desk::WITHDRAWN),
+    ("desk::find_withdrawn", desk::FIND_WITHDRAWN),
+    ("desk::counts, pull requests", desk::COUNT_PULLS),
+    ("desk::counts, held", desk::COUNT_HELD),
+    ("desk::counts, withdrawn", desk::COUNT_WITHDRAWN),
+    ("desk::counts, flags", desk::COUNT_FLAGS),
+    ("desk::counts, feedback", desk::COUNT_FEEDBACK),
+    ("flags::open", flags::OPEN),
+    ("flags::find", flags::FIND),
+    ("flags::of_target", flags::OF_TARGET),
+    ("flags::decide", flags::OPEN_OF_TARGET),
+    ("flags::raised", flags::RAISED),
+    ("feedback::list", feedback::LIST),
+    ("feedback::find", feedback::FIND),
+    ("tokens::is_valid", tokens::IS_VALID),
 ];
 
 /// Whether `$1, $2, …` first appear in that order, which both engines then number alike.

@@ -18,6 +18,7 @@ mod openapi;
 mod operator;
 mod paging;
 mod paths;
+pub mod review;
 mod routes;
 mod sessions;
 mod skills;
@@ -98,8 +99,9 @@ async fn answer_one(
             // Given up here, so that what is left of it can be read.
             drop(request);
             let allowed = allowed(&routes);
+            let readable = routes.iter().all(|route| route.auth != routes::Auth::Session);
             match asked {
-                Method::OPTIONS => answer::options(&allowed),
+                Method::OPTIONS => answer::options(&allowed, readable),
                 _ => {
                     Answer::refused(&Rejection::new(Category::MethodNotAllowed)).with(header::ALLOW, &allowed)
                 }

@@ -51,7 +51,7 @@ fn look_once(app: &App) -> anyhow::Result<()> {
     follow::catch_up(app)?;
     let now = app.clock.now();
     let every = i64::try_from(app.config.jobs.commit_every.as_millis()).unwrap_or(i64::MAX);
-    let is_due = app.db.write_now(move |tx| jobs::is_due(tx, commit::NAME, every, now))?;
+    let is_due = app.db.read_now(move |tx| jobs::is_due(tx, commit::NAME, every, now))?;
     if !is_due && !was_pushed(app)? {
         return Ok(());
     }

@@ -27,12 +27,13 @@ use crate::app::{App, Sender};
 use crate::moment::Moment;
 use crate::rejection::Rejection;
 use becivic_core::preflight::Raw;
-use becivic_core::submission::Kind;
 use becivic_core::submission::envelope::Mode;
+use becivic_core::submission::{Kind, Submission};
 use serde_json::Value;
 
+pub use resolve::Preview;
 pub use resolve::proposal::{DRAFT_TARGET, UNLISTED_HOST};
-pub use stage::{count_rejection, take_burst, take_global};
+pub use stage::{SANCTION_PERIOD, count_rejection, take_burst, take_global};
 
 /// A submission as it came through a door.
 pub struct Incoming {
@@ -113,4 +114,17 @@ pub async fn run(
         Mode::Validate => Ok(Accepted::Validated { commit_eta: timed.commit_eta() }),
         Mode::Stage => stage::stage(app, sender, timed, session, burst, now).await,
     }
+}
+
+/// The checks again, for a text that a maintainer edited: everything that judges the submission itself, nothing that counts
+/// or asks who sent it.
+pub async fn judge_again(app: &App, kind: Kind, value: Value) -> Result<Submission, Rejection> {
+    let scrubbed = Raw::new(kind, value).shape()?.permit()?.scrub(app.scrubber)?;
+    let resolved = resolve::resolve(app, scrubbed, app.clock.now()).await?;
+    Ok(resolved.submission().clone())
+}
+
+/// What a proposal would make of the corpus, for those who look at it before it is merged.
+pub async fn preview(app: &App, submission: &Submission) -> Result<Preview, Rejection> {
+    resolve::preview(app, submission).await
 }

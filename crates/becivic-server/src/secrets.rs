@@ -8,6 +8,7 @@
 //!    is sending it again.
 
 use crate::address::Address;
+use crate::moment::Moment;
 use anyhow::Context;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -109,6 +110,21 @@ impl Pepper {
         mac.finalize().into_bytes().into()
     }
 
+    /// The seal of a maintainer's session at the desk: nobody without the key can make or lengthen one.
+    pub fn session(&self, name: &str, expires: Moment) -> Bytes32 {
+        self.mac(&[
+            b"desk session",
+            &(name.len() as u64).to_be_bytes(),
+            name.as_bytes(),
+            &expires.0.to_be_bytes(),
+        ])
+    }
+
+    /// What a form carries to show that it came from a page of this session.
+    pub fn form(&self, session: &str) -> Bytes32 {
+        self.mac(&[b"desk form", session.as_bytes()])
+    }
+
     /// Enough of a derived value to recognise the key by, and too little to find anything out.
     pub fn fingerprint(&self) -> String {
         self.mac(&[b"fingerprint"]).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
@@ -161,6 +177,11 @@ fn text(mac: &mut Hmac<Sha256>, text: &str) {
     mac.update(b"\"");
     mac.update(&(text.len() as u64).to_be_bytes());
     mac.update(text.as_bytes());
+}
+
+/// Whether two secrets are the same; takes the same time whatever they are.
+pub fn same(received: &[u8], kept: &[u8]) -> bool {
+    received.ct_eq(kept).into()
 }
 
 /// 32 random bytes.
@@ -258,6 +279,21 @@ mod tests {
         assert_eq!(payload, pepper.payload(&json!({"b": ["x", null], "submitted_at": "later", "a": 1})));
         assert_ne!(payload, pepper.payload(&json!({"a": 1, "b": ["x"]})));
         assert_ne!(pepper.payload(&json!({"a": {"submitted_at": 1}})), pepper.payload(&json!({"a": {}})));
+    }
+
+    #[test]
+    fn a_seal_is_of_one_name_one_time_and_one_key() {
+        let (pepper, at) = (Pepper::new(&[1; 32]), Moment(7));
+        let seal = pepper.session("first", at);
+        assert!(same(&seal, &pepper.session("first", at)));
+        for other in [
+            pepper.session("firs", at),
+            pepper.session("first", Moment(8)),
+            Pepper::new(&[2; 32]).session("first", at),
+            pepper.form("first"),
+        ] {
+            assert!(!same(&seal, &other));
+        }
     }
 
     #[test]

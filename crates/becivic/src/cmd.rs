@@ -1,6 +1,7 @@
 //! The commands, one file each.
 
 mod bump;
+mod catalogue;
 pub mod check;
 mod commit;
 mod communes;
@@ -10,6 +11,7 @@ mod graph;
 mod index;
 mod man;
 mod new;
+mod review;
 mod scrub;
 mod serve;
 mod token;
@@ -44,6 +46,8 @@ enum Command {
     Scrub(scrub::Args),
     Serve(serve::Args),
     Commit(commit::Args),
+    Review(review::Args),
+    Catalogue(catalogue::Args),
     Token(token::Args),
     Communes(communes::Args),
     Completions(completions::Args),
@@ -63,6 +67,8 @@ impl Cli {
             Command::Scrub(args) => args.run(),
             Command::Serve(args) => args.run(),
             Command::Commit(args) => args.run(),
+            Command::Review(args) => args.run(),
+            Command::Catalogue(args) => args.run(),
             Command::Token(args) => args.run(),
             Command::Communes(args) => args.run(),
             Command::Completions(args) => args.run(),

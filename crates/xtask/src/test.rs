@@ -38,7 +38,7 @@ struct Step {
 const STEPS: &[Step] = &[
     Step {
         name: "prerequisites",
-        about: "git, node, npm, curl, PostgreSQL, rustfmt and clippy are here (installs all but the last two where apt-get can)",
+        about: "git, node, npm, curl, PostgreSQL, chromium, rustfmt and clippy are here (installs all but the last two where apt-get can)",
         run: prerequisites::ensure,
     },
     Step {

@@ -220,13 +220,21 @@ impl Made {
         catalogue: &dyn Catalogue,
         known: &BTreeSet<(&'static str, String)>,
     ) -> Option<Finding> {
-        let findings = match &self.touched {
+        self.new_findings(catalogue, known).into_iter().find(|it| it.severity == Severity::Error)
+    }
+
+    /// Everything, warnings too, that the rules would find and did not find before.
+    pub fn new_findings(
+        &self,
+        catalogue: &dyn Catalogue,
+        known: &BTreeSet<(&'static str, String)>,
+    ) -> Vec<Finding> {
+        let mut findings = match &self.touched {
             Some(touched) => rules::check_touched(&self.corpus, catalogue, Some(&self.change), touched),
             None => rules::check(&self.corpus, catalogue, Some(&self.change)),
         };
-        let is_new =
-            |it: &Finding| it.severity == Severity::Error && !known.contains(&(it.rule, it.message.clone()));
-        findings.into_iter().find(is_new)
+        findings.retain(|it| !known.contains(&(it.rule, it.message.clone())));
+        findings
     }
 }
 
@@ -253,7 +261,7 @@ fn by_bot(before: &Corpus, texts: &Texts) -> Change {
 }
 
 /// What a file says now, of the files that a proposal may write.
-fn text_of(corpus: &Corpus, file: &str) -> Option<String> {
+pub fn text_of(corpus: &Corpus, file: &str) -> Option<String> {
     use crate::layout::{FileKind, classify};
     let text = match classify(file) {
         FileKind::Skill(id) => corpus.skills.get(&id)?.source.text(),

@@ -148,6 +148,12 @@ fn forget_voters(tx: &mut dyn Tx, prefix: Prefix, uid: &str, row_key: &str) -> R
     contributors::erase(tx, target_type, uid).map(drop)
 }
 
+/// Gives an entry another name; false when there is none of this uid.
+pub fn rename(tx: &mut dyn Tx, uid: &str, name: &str) -> Result<bool, DbError> {
+    const SQL: &str = "UPDATE catalogue_entries SET name = $1 WHERE uid = $2";
+    Ok(tx.execute(SQL, &[name.into(), uid.into()])? == 1)
+}
+
 /// The uid an entry's name belongs to.
 pub fn uid_of_name(tx: &mut dyn Tx, prefix: Prefix, name: &str) -> Result<Option<String>, DbError> {
     tx.first(UID_OF_NAME, &[prefix.as_str().into(), name.into()])?.map(|row| row.text(0)).transpose()

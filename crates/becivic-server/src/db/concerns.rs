@@ -106,6 +106,23 @@ pub(super) const OF_TARGET: &str = "SELECT uid, target_type, target_id, scope, s
      WHERE target_type = $1 AND target_id = $2 AND number < $3 AND visible = 1 AND day >= $4 \
      ORDER BY number DESC LIMIT $5";
 
+/// One concern, also one that is not shown.
+pub fn find(tx: &mut dyn Tx, uid: &str) -> Result<Option<Concern>, DbError> {
+    tx.first(FIND, &[uid.into()])?.as_ref().map(read).transpose()
+}
+
+pub(super) const FIND: &str = "SELECT uid, target_type, target_id, scope, specifier, body, observed_value, \
+     evidence_month, evidence_source, cohort_anchor, day, up, down FROM concerns WHERE uid = $1";
+
+/// What a concern says, for those who look at it.
+pub fn shown(it: &Concern) -> serde_json::Value {
+    serde_json::json!({
+        "uid": it.uid, "target_type": it.target_type, "target_id": it.target_id, "scope": it.scope,
+        "specifier": it.specifier, "body": it.body, "observed_value": it.observed_value,
+        "evidence_month": it.evidence_month, "evidence_source": it.evidence_source,
+    })
+}
+
 fn read(row: &Row) -> Result<Concern, DbError> {
     Ok(Concern {
         uid: row.text(0)?,

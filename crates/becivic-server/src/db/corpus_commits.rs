@@ -37,7 +37,8 @@ pub fn newest(tx: &mut dyn Tx) -> Result<Option<(i64, String)>, DbError> {
     tx.first(NEWEST, &[])?.map(|row| Ok((row.int(0)?, row.text(1)?))).transpose()
 }
 
-pub(super) const NEWEST: &str = "SELECT number, sha FROM corpus_commits ORDER BY number DESC LIMIT 1";
+pub(super) const NEWEST: &str =
+    "SELECT number, sha FROM corpus_commits WHERE number > 0 ORDER BY number DESC LIMIT 1";
 
 /// The commits after a number, in their order.
 pub fn after(tx: &mut dyn Tx, number: i64, limit: i64) -> Result<Vec<CorpusCommit>, DbError> {

@@ -2,8 +2,10 @@
 //!
 //! 1. Each half of the database (durable, fleeting) has its own numbered files and its own note of the last one run.
 //! 2. `durable.` and `fleeting.` before a name, `BYTES` and `KEYED` are what the two engines spell differently.
-//! 3. A file runs in one transaction with its note; several processes starting on one PostgreSQL wait for each other.
-//! 4. A database newer than this program is refused: it is never migrated back.
+//! 3. What only one engine understands, triggers for instance, stands in a file of its own beside the common one and runs
+//!    right after it (`durable_0002.sqlite.sql`).
+//! 4. A file runs in one transaction with its note; several processes starting on one PostgreSQL wait for each other.
+//! 5. A database newer than this program is refused: it is never migrated back.
 
 use anyhow::{Context, ensure};
 use rusqlite::Connection;
@@ -11,6 +13,15 @@ use rusqlite::Connection;
 const DURABLE: &[&str] =
     &[include_str!("migrations/durable_0001.sql"), include_str!("migrations/durable_0002.sql")];
 const FLEETING: &[&str] = &[include_str!("migrations/fleeting_0001.sql")];
+
+/// What follows a durable file, by its number.
+const AFTER_ON_SQLITE: &[(usize, &str)] = &[(2, include_str!("migrations/durable_0002.sqlite.sql"))];
+const AFTER_ON_POSTGRES: &[(usize, &str)] = &[(2, include_str!("migrations/durable_0002.postgres.sql"))];
+
+fn after(list: &[(usize, &'static str)], half: &str, number: usize) -> &'static str {
+    let found = list.iter().find(|(of, _)| half == "durable" && *of == number);
+    found.map_or("", |(_, text)| text)
+}
 
 /// The newest version of each half: durable, fleeting.
 pub const LATEST: (usize, usize) = (DURABLE.len(), FLEETING.len());
@@ -30,6 +41,7 @@ pub fn sqlite(connection: &mut Connection) -> anyhow::Result<()> {
             let transaction = connection.transaction()?;
             transaction
                 .execute_batch(&for_sqlite(text))
+                .and_then(|()| transaction.execute_batch(after(AFTER_ON_SQLITE, schema, number)))
                 .with_context(|| format!("migration {number} of {schema}"))?;
             transaction.execute_batch(&format!("PRAGMA {schema}.user_version = {number}"))?;
             transaction.commit()?;
@@ -49,10 +61,12 @@ pub fn postgres(client: &mut postgres::Client) -> anyhow::Result<()> {
         let version = usize::try_from(row.map_or(0_i64, |row| row.get(0)))?;
         refuse_newer(version, files.len())?;
         for (number, text) in files.iter().enumerate().skip(version) {
+            let more = after(AFTER_ON_POSTGRES, half, number + 1);
             let number = i64::try_from(number + 1)?;
             let mut transaction = client.transaction()?;
             transaction
                 .batch_execute(&for_postgres(text))
+                .and_then(|()| transaction.batch_execute(more))
                 .with_context(|| format!("migration {number} of {half}"))?;
             transaction.execute(
                 "INSERT INTO schema_versions (half, version) VALUES ($1, $2)

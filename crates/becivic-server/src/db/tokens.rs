@@ -19,13 +19,20 @@ pub fn insert(tx: &mut dyn Tx, name: &str, hash: &[u8; 32], now: Moment) -> Resu
     Ok(tx.execute(SQL, &[name.into(), hash.into(), now.0.into()])? == 1)
 }
 
-/// The hash of a valid token equal to this one. The look-up is by hash: its time says nothing about a token.
-pub fn find(tx: &mut dyn Tx, hash: &[u8; 32]) -> Result<Option<Vec<u8>>, DbError> {
-    tx.first(FIND, &[hash.into()])?.map(|row| row.bytes(0)).transpose()
+/// The hash of a valid token equal to this one, and its name. The look-up is by hash: its time says nothing about a token.
+pub fn find(tx: &mut dyn Tx, hash: &[u8; 32]) -> Result<Option<(Vec<u8>, String)>, DbError> {
+    tx.first(FIND, &[hash.into()])?.map(|row| Ok((row.bytes(0)?, row.text(1)?))).transpose()
 }
 
 pub(super) const FIND: &str =
-    "SELECT token_hash FROM operator_tokens WHERE token_hash = $1 AND revoked_at IS NULL";
+    "SELECT token_hash, name FROM operator_tokens WHERE token_hash = $1 AND revoked_at IS NULL";
+
+/// Whether there is a token of this name that was not revoked.
+pub fn is_valid(tx: &mut dyn Tx, name: &str) -> Result<bool, DbError> {
+    Ok(tx.first(IS_VALID, &[name.into()])?.is_some())
+}
+
+pub(super) const IS_VALID: &str = "SELECT 1 FROM operator_tokens WHERE name = $1 AND revoked_at IS NULL";
 
 /// Every token.
 pub fn list(tx: &mut dyn Tx) -> Result<Vec<Listed>, DbError> {

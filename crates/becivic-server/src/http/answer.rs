@@ -108,10 +108,14 @@ fn matches(asked: &str, etag: &str) -> bool {
     asked.split(',').map(str::trim).any(|one| one == "*" || one.trim_start_matches("W/") == etag)
 }
 
-/// What an address takes; browsers ask before they read from another site.
-pub fn options(allowed: &str) -> Answer {
-    Answer::text(StatusCode::NO_CONTENT, "", "text/plain", Cache::Never)
-        .with(header::ALLOW, allowed)
+/// What an address takes; browsers ask before they read from another site, and are told where they may.
+pub fn options(allowed: &str, from_anywhere: bool) -> Answer {
+    let answer =
+        Answer::text(StatusCode::NO_CONTENT, "", "text/plain", Cache::Never).with(header::ALLOW, allowed);
+    if !from_anywhere {
+        return answer;
+    }
+    answer
         .with(header::ACCESS_CONTROL_ALLOW_ORIGIN, "*")
         .with(header::ACCESS_CONTROL_ALLOW_METHODS, "GET, HEAD, OPTIONS")
         .with(header::ACCESS_CONTROL_ALLOW_HEADERS, "If-None-Match")

@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 /// The page.
 pub async fn show(_: Ask) -> Answer {
     let mut rows = String::new();
-    for route in ROUTES.iter() {
+    for route in ROUTES.iter().filter(|route| route.auth != Auth::Session) {
         rows.push_str(&row(route));
     }
     let page = format!(
@@ -30,7 +30,7 @@ code{font-size:.9em;overflow-wrap:anywhere}td:last-child code{display:inline-blo
 
 fn row(route: &Route) -> String {
     let token = match route.auth {
-        Auth::Nothing => "",
+        Auth::Nothing | Auth::Session => "",
         Auth::CancelToken => " Needs the cancel token.",
         Auth::OperatorToken => " Needs an operator token.",
         Auth::Signature => " Needs a signature.",

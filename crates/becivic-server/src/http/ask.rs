@@ -74,9 +74,47 @@ impl Ask {
         self.parts.headers.get(name)?.to_str().ok()
     }
 
+    /// A cookie.
+    pub fn cookie(&self, name: &str) -> Option<&str> {
+        let headers = self.parts.headers.get_all(header::COOKIE).iter().filter_map(|it| it.to_str().ok());
+        let mut pairs = headers.flat_map(|header| header.split(';')).filter_map(|pair| pair.split_once('='));
+        pairs.find(|(key, _)| key.trim() == name).map(|(_, value)| value.trim())
+    }
+
+    /// Path and query, as they were asked for.
+    pub fn place(&self) -> &str {
+        self.parts.uri.path_and_query().map_or("/", |it| it.as_str())
+    }
+
+    /// Whether the person's side of the connection is encrypted, as a proxy that we trust says.
+    pub fn is_https(&self) -> bool {
+        let nearest = self.header("x-forwarded-proto").and_then(|it| it.rsplit(',').next());
+        let trusted = &self.app.config.server.trusted_proxies;
+        let peer = self.parts.extensions.get::<Peer>().map(|peer| peer.0.to_canonical());
+        let by_proxy = peer.is_some_and(|peer| trusted.iter().any(|net| net.contains(&peer)));
+        by_proxy && nearest.is_some_and(|it| it.trim().eq_ignore_ascii_case("https"))
+    }
+
+    /// The fields of a form, decoded.
+    pub async fn form(&mut self) -> Result<Vec<(String, String)>, Rejection> {
+        let media = self.header("content-type").unwrap_or_default().split(';').next().unwrap_or_default();
+        if !media.trim().eq_ignore_ascii_case("application/x-www-form-urlencoded") {
+            return Err(Rejection::new(Category::UnsupportedMediaType));
+        }
+        // A byte of a submission takes up to three in a form.
+        let bytes = self.bytes_up_to(3 * self.app.config.server.body_limit).await?;
+        let text = String::from_utf8_lossy(&bytes);
+        let pairs = text.split('&').filter(|pair| !pair.is_empty());
+        let pair = |pair: &str| pair.split_once('=').map(|(name, value)| (decoded(name), decoded(value)));
+        Ok(pairs.filter_map(pair).collect())
+    }
+
     /// The body, up to the limit.
     pub async fn bytes(&mut self) -> Result<Bytes, Rejection> {
-        let limit = self.app.config.server.body_limit;
+        self.bytes_up_to(self.app.config.server.body_limit).await
+    }
+
+    async fn bytes_up_to(&mut self, limit: usize) -> Result<Bytes, Rejection> {
         let body = std::mem::take(self.body.get_mut().unwrap_or_else(PoisonError::into_inner));
         match Limited::new(body, limit).collect().await {
             Ok(collected) => Ok(collected.to_bytes()),

@@ -32,7 +32,8 @@ pub async fn scrub_rules(_: Ask) -> Answer {
 /// The document as JSON.
 pub fn document() -> Value {
     let mut paths: BTreeMap<&str, Map<String, Value>> = BTreeMap::new();
-    for route in ROUTES.iter() {
+    // Pages for people are no interface for programs: they promise nothing of their forms and their text.
+    for route in ROUTES.iter().filter(|route| route.auth != Auth::Session) {
         let method = route.method.as_str().to_ascii_lowercase();
         paths.entry(route.path.as_str()).or_default().insert(method, operation(route));
     }
@@ -114,7 +115,7 @@ fn operation(route: &Route) -> Value {
         operation.insert("requestBody".to_owned(), body);
     }
     match route.auth {
-        Auth::Nothing => {}
+        Auth::Nothing | Auth::Session => {}
         Auth::CancelToken => {
             operation.insert("security".to_owned(), json!([{"cancel_token": []}]));
         }

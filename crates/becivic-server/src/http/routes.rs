@@ -3,7 +3,8 @@
 use super::answer::Answer;
 use super::ask::Ask;
 use super::{
-    api_page, catalogue, forge, graph, health, internal, openapi, paths, sessions, skills, status, submit,
+    api_page, catalogue, forge, graph, health, internal, openapi, paths, review, sessions, skills, status,
+    submit,
 };
 use crate::db::catalogue::Prefix;
 use crate::rejection::Category;
@@ -49,6 +50,8 @@ pub enum Auth {
     OperatorToken,
     /// Nothing there: the body is signed, in a header of its own.
     Signature,
+    /// Nothing, but the cookie of a session at the desk: these are pages for people, in no list for programs.
+    Session,
 }
 
 impl Route {
@@ -153,7 +156,7 @@ pub const WITHOUT_METHODS: &[&str] = &["/api/analytics/{id}"];
 
 /// Every route.
 pub static ROUTES: LazyLock<Vec<Route>> = LazyLock::new(|| {
-    let groups = [sending(), standing(), catalogues(), reading(), operators(), about()];
+    let groups = [sending(), standing(), catalogues(), reading(), operators(), about(), desk()];
     groups.into_iter().flatten().collect()
 });
 
@@ -414,4 +417,38 @@ fn about() -> Vec<Route> {
         Route::get("/scrub-rules.json", "The rules that find personal data.", openapi::scrub_rules)
             .gives(200, "The rules, as every scrubber of ours runs them."),
     ]
+}
+
+/// The review desk.
+fn desk() -> Vec<Route> {
+    use review::Which;
+    let page = |path: &str, about: &'static str, which: Which| {
+        Route::get(path, about, move |ask| review::show(ask, which))
+    };
+    let form = |path: &str, about: &'static str, which: Which| {
+        Route::new(Method::POST, path, about, move |ask| review::act(ask, which))
+    };
+    let routes = vec![
+        page("/review", "What waits for a maintainer.", Which::Overview),
+        page("/review/drafts", "Drafts.", Which::Drafts),
+        page("/review/drafts/{number}", "One draft, as it would be.", Which::Draft),
+        form("/review/drafts/{number}", "Merges or refuses a draft.", Which::Draft),
+        page("/review/held", "Held submissions.", Which::Held),
+        page("/review/held/{id}", "One held submission.", Which::OneHeld),
+        form("/review/held/{id}", "Releases or discards a held submission.", Which::OneHeld),
+        page("/review/flags", "Flags and quarantines.", Which::Flags),
+        page("/review/artefacts", "One artefact, by its name.", Which::Look),
+        page("/review/artefacts/{kind}/{id}", "One artefact.", Which::Artefact),
+        form("/review/artefacts/{kind}/{id}", "Decides on an artefact.", Which::Artefact),
+        page("/review/feedback", "Messages.", Which::Feedback),
+        page("/review/feedback/{handle}", "One message.", Which::Message),
+        form("/review/feedback/{handle}", "Moves a message.", Which::Message),
+        page("/review/log", "What was done.", Which::Log),
+        Route::get("/review/login", "The login form.", review::login),
+        Route::new(Method::POST, "/review/login", "Begins a session.", review::log_in),
+        Route::new(Method::POST, "/review/logout", "Ends a session.", review::log_out),
+        Route::get("/review/style.css", "What the pages look like.", review::style),
+        Route::get("/review/{*rest}", "Any other address of the desk.", review::missing),
+    ];
+    routes.into_iter().map(|route| Route { auth: Auth::Session, ..route }).collect()
 }

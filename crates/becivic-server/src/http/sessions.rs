@@ -2,11 +2,12 @@
 //! that carry it.
 
 use super::answer::{Answer, Cache};
+use super::answered;
 use super::ask::Ask;
-use super::{answered, status};
 use crate::db::{staged, votes};
 use crate::moment::Moment;
 use crate::rejection::{Category, Rejection};
+use crate::review::states;
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
@@ -30,10 +31,10 @@ async fn try_list(ask: &Ask) -> Result<Answer, Rejection> {
         .iter()
         .map(|it| match it.commit_eta {
             Some(eta) => {
-                let state = status::state_of_staged(it.review.as_deref());
+                let state = states::state_of_staged(it.review.as_deref());
                 json!({"type": it.kind, "id": it.id, "state": state, "commit_eta": eta.text()})
             }
-            None => json!({"type": it.kind, "id": it.id, "state": status::HELD}),
+            None => json!({"type": it.kind, "id": it.id, "state": states::HELD}),
         })
         .collect();
     items.extend(verdicts.iter().map(|it| {

@@ -3,22 +3,16 @@
 use super::answer::{Answer, Cache};
 use super::ask::Ask;
 use super::{answered, operator};
-use crate::db::{DbError, Tx, concerns, ledger, staged, votes};
+use crate::db::audit::Deed;
+use crate::db::{DbError, Tx, audit, ledger, staged};
 use crate::moment::Moment;
 use crate::rejection::{Category, Rejection};
+use crate::review::states::{HELD, Wanted, is_id, of_kind, state_of_staged, transition};
+use crate::review::subject;
 use crate::secrets::{Bytes32, Token};
 use axum::http::StatusCode;
 use becivic_core::submission::Kind;
 use serde_json::{Value, json};
-
-/// The state of what waits for a person.
-pub const HELD: &str = "ner_held_for_review";
-
-/// Whether a text could be an id of this kind: nothing else is looked up.
-fn is_id(kind: Kind, text: &str) -> bool {
-    let uuid = text.strip_prefix(kind.id_prefix());
-    uuid.is_some_and(|uuid| uuid.len() == 36 && uuid.bytes().all(|b| b.is_ascii_hexdigit() || b == b'-'))
-}
 
 /// Where a submission stands.
 pub async fn show(ask: Ask, kind: Kind) -> Answer {
@@ -57,18 +51,6 @@ fn state(tx: &mut dyn Tx, kind: Kind, id: &str, digest: &Bytes32) -> Result<Opti
         ),
         other => Some(json!({"state": other})),
     })
-}
-
-/// What is staged was released, if somebody held it before.
-pub fn state_of_staged(review: Option<&str>) -> &'static str {
-    match review.and_then(Wanted::named) {
-        Some(it @ (Wanted::Released | Wanted::ReleasedAfterEdit)) => it.as_str(),
-        Some(Wanted::Held | Wanted::Discarded) | None => "staged",
-    }
-}
-
-fn of_kind(kind: Kind, kept: &str) -> bool {
-    kind.as_str() == kept
 }
 
 /// Takes a submission back. Whatever is wrong, the answer is the same: nothing is said about which ids exist.
@@ -111,35 +93,8 @@ async fn try_cancel(ask: &Ask, kind: Kind) -> Result<Answer, Rejection> {
     }
 }
 
-/// The states a maintainer, or the recogniser of names, may set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wanted {
-    Held,
-    Released,
-    ReleasedAfterEdit,
-    Discarded,
-}
-
-impl Wanted {
-    fn named(name: &str) -> Option<Self> {
-        match name {
-            HELD | "held_for_review" => Some(Self::Held),
-            "released" => Some(Self::Released),
-            "released_after_edit" => Some(Self::ReleasedAfterEdit),
-            "discarded" => Some(Self::Discarded),
-            _ => None,
-        }
-    }
-
-    fn as_str(self) -> &'static str {
-        match self {
-            Self::Held => HELD,
-            Self::Released => "released",
-            Self::ReleasedAfterEdit => "released_after_edit",
-            Self::Discarded => "discarded",
-        }
-    }
-}
+/// The reason of what a program did.
+const OVER_HTTP: &str = "asked over HTTP, which takes no reason";
 
 /// Moves a submission to another state.
 pub async fn change(mut ask: Ask, kind: Kind) -> Answer {
@@ -147,7 +102,7 @@ pub async fn change(mut ask: Ask, kind: Kind) -> Answer {
 }
 
 async fn try_change(ask: &mut Ask, kind: Kind) -> Result<Answer, Rejection> {
-    operator::check(ask).await?;
+    let operator = operator::check(ask).await?;
     let value = ask.json().await?;
     let help = "Send {\"state\": …} with ner_held_for_review, released, released_after_edit or discarded.";
     let wrong = || Rejection::at(Category::SchemaFail, "/state", help);
@@ -163,71 +118,19 @@ async fn try_change(ask: &mut Ask, kind: Kind) -> Result<Answer, Rejection> {
         return Err(Rejection::new(Category::NotFound));
     }
     let (digest, now) = (ask.app.pepper.id(&id), ask.now);
-    let moved = ask.app.db.write(move |tx| transition(tx, kind, &id, &digest, wanted, now)).await?;
+    let moved = ask
+        .app
+        .db
+        .write(move |tx| {
+            let moved = transition(tx, kind, &id, &digest, wanted, now)?;
+            if moved.is_ok() {
+                let (who, action, subject) = (operator.name(), wanted.as_str(), &subject(kind, &digest));
+                audit::write(tx, &Deed { at: now, who, action, subject, why: OVER_HTTP })?;
+            }
+            Ok(moved)
+        })
+        .await?;
     let previous = moved.map_err(Rejection::new)?;
     let answer = json!({"state": wanted.as_str(), "previous": previous});
     Ok(Answer::json(StatusCode::OK, &answer, Cache::Never))
-}
-
-/// Carries a transition out; gives back the state before.
-fn transition(
-    tx: &mut dyn Tx,
-    kind: Kind,
-    id: &str,
-    digest: &Bytes32,
-    wanted: Wanted,
-    now: Moment,
-) -> Result<Result<String, Category>, DbError> {
-    let waiting = staged::standing(tx, id)?.filter(|it| of_kind(kind, &it.kind));
-    if let Some(staged::Standing { review, .. }) = waiting {
-        if wanted != Wanted::Held {
-            return Ok(Err(Category::InvalidTransition));
-        }
-        staged::take_from_public(tx, id, "held", now.day())?;
-        let held = staged::hold(tx, id, "asked", now.day())?;
-        let before = state_of_staged(review.as_deref()).to_owned();
-        return Ok(if held { Ok(before) } else { Err(Category::NotFound) });
-    }
-    if staged::find_held(tx, id)?.is_some_and(|head| of_kind(kind, &head.kind)) {
-        match wanted {
-            Wanted::Held => return Ok(Err(Category::InvalidTransition)),
-            Wanted::Released | Wanted::ReleasedAfterEdit => {
-                if !staged::release(tx, id, wanted.as_str(), now)? {
-                    return Ok(Err(Category::NotFound));
-                }
-            }
-            Wanted::Discarded => {
-                let entry = ledger::Entry {
-                    kind: kind.as_str().to_owned(),
-                    state: wanted.as_str().to_owned(),
-                    day: now.day().0,
-                    ..ledger::Entry::default()
-                };
-                ledger::insert(tx, digest, &entry)?;
-                staged::remove(tx, id)?;
-            }
-        }
-        return Ok(Ok(HELD.to_owned()));
-    }
-    let Some(entry) = ledger::find(tx, digest)?.filter(|entry| of_kind(kind, &entry.kind)) else {
-        return Ok(Err(Category::NotFound));
-    };
-    let allowed = match wanted {
-        Wanted::Held => matches!(entry.state.as_str(), "committed" | "released" | "released_after_edit"),
-        Wanted::Released | Wanted::ReleasedAfterEdit | Wanted::Discarded => entry.state == HELD,
-    };
-    if !allowed {
-        return Ok(Err(Category::InvalidTransition));
-    }
-    ledger::set_state(tx, digest, wanted.as_str())?;
-    if let Some(uid) = &entry.uid {
-        let shown = !matches!(wanted, Wanted::Held | Wanted::Discarded);
-        match kind {
-            Kind::Concern if wanted == Wanted::Discarded => concerns::erase(tx, uid)?,
-            Kind::Concern => concerns::set_visible(tx, uid, shown)?,
-            Kind::Validation => votes::set_counted(tx, uid, shown)?,
-            Kind::Amendment | Kind::Draft | Kind::Feedback | Kind::Rating | Kind::Analytics => false,
-        };
-    }
-    Ok(Ok(entry.state))
 }

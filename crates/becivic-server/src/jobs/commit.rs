@@ -13,7 +13,7 @@
 
 mod by_hand;
 mod item;
-mod leave;
+pub mod leave;
 mod proposals;
 mod pushes;
 mod rows;
@@ -240,6 +240,8 @@ impl Run<'_> {
 
     /// Tells the forge of pull requests that somebody closed.
     fn close_pulls(&self) -> anyhow::Result<()> {
+        let day = self.now.day();
+        self.app.db.write_now(move |tx| db::desk::abandon(tx, day))?;
         loop {
             let closing = self.app.db.write_now(|tx| pulls::in_state(tx, "closing", 0, 100))?;
             if closing.is_empty() {

@@ -50,7 +50,7 @@ pub fn bring(db: &Db, repository: &Repository) -> anyhow::Result<String> {
 
 /// Serves the corpus at the end of the line.
 pub fn catch_up(app: &App) -> anyhow::Result<()> {
-    let newest = app.db.write_now(|tx| corpus_commits::newest(tx))?;
+    let newest = app.db.read_now(|tx| corpus_commits::newest(tx))?;
     let Some((_, newest)) = newest else { return Ok(()) };
     if app.live.load().commit == newest && app.repository.head()?.sha == newest {
         return Ok(());

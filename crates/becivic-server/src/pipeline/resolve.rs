@@ -8,6 +8,8 @@
 
 pub mod proposal;
 
+pub use proposal::Preview;
+
 use crate::app::App;
 use crate::db::{DbError, Tx, catalogue, concerns};
 use crate::live::Live;
@@ -64,6 +66,13 @@ pub async fn resolve(app: &App, scrubbed: Scrubbed, now: Moment) -> Result<Resol
     let (cohort_anchor, cohort) = stamp(&live, &rows, scrubbed.submission());
     let review = proposal::review(app, &live, scrubbed.submission(), rows.catalogue, now).await?;
     Ok(Resolved { scrubbed, cohort_anchor, cohort, review })
+}
+
+/// What a submission would make of the corpus as it is now.
+pub async fn preview(app: &App, submission: &Submission) -> Result<Preview, Rejection> {
+    let live: Arc<Live> = app.live.load_full();
+    let rows = rows(app, submission).await?;
+    proposal::preview(app, &live, submission, rows.catalogue, app.clock.now()).await
 }
 
 /// The rows a submission names; the whole catalogue for one that proposes text, because text may cite any of it.

@@ -21,7 +21,7 @@ use crate::secrets::{Bytes32, Pepper, Purpose, Token};
 use becivic_core::submission::{Kind, Submission, TargetType, Validation};
 
 /// A flag is remembered against its sender for this long at most.
-const SANCTION_PERIOD: i64 = 90 * DAY;
+pub const SANCTION_PERIOD: i64 = 90 * DAY;
 
 /// Permission to store: only the count and the self-vote check make one.
 struct Admitted {

@@ -7,6 +7,7 @@ mod bad_fields;
 mod bad_input;
 mod commit;
 mod crash;
+mod desk;
 mod dice;
 mod docs;
 mod envelope;

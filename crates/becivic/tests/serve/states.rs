@@ -111,7 +111,7 @@ fn a_discarded_submission_stays_discarded(server: &Server, place: &Place) {
 }
 
 /// A committed concern, as the commit job leaves it.
-fn committed(place: &Place) -> (String, String) {
+pub fn committed(place: &Place) -> (String, String) {
     let id = make::id("con_");
     let digest = place.pepper().id(&id);
     let uid = place.write(move |tx| {

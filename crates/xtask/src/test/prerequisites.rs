@@ -2,7 +2,7 @@
 //!
 //! 1. rustfmt and clippy answer; otherwise say the rustup command that adds them.
 //! 2. git (the tests of history make repositories), node and npm, curl (the examples of the documentation are run) and
-//!    PostgreSQL (the tests start servers of their own) answer; otherwise install what is missing with apt-get, through
+//!    PostgreSQL (the tests start servers of their own) and chromium (the pages of the desk are tried in it) answer; otherwise install what is missing with apt-get, through
 //!    sudo when we are not root.
 //! 3. Ask again: a machine without apt-get, or one where the installation failed, gets a sentence.
 
@@ -31,8 +31,14 @@ pub fn ensure(root: &Path) -> Result<()> {
 }
 
 /// Programs the tests call, and the Debian package of each.
-const PROGRAMS: &[(&str, &str)] =
-    &[("git", "git"), ("node", "nodejs"), ("npm", "npm"), ("curl", "curl"), ("initdb", "postgresql")];
+const PROGRAMS: &[(&str, &str)] = &[
+    ("git", "git"),
+    ("node", "nodejs"),
+    ("npm", "npm"),
+    ("curl", "curl"),
+    ("initdb", "postgresql"),
+    ("chromium", "chromium"),
+];
 
 type Program = (&'static str, &'static str);
 

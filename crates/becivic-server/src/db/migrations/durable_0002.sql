@@ -56,7 +56,7 @@ CREATE TABLE durable.corpus_commits (
   objects BYTES
 ) KEYED;
 
--- What maintainers did: who, what, when, why. Rows are added and never changed.
+-- What maintainers did: who, what, when, why. Rows are added and never changed; each engine is told so in its own file.
 CREATE TABLE durable.audit (
   number BIGINT PRIMARY KEY,
   at BIGINT NOT NULL,
@@ -65,6 +65,10 @@ CREATE TABLE durable.audit (
   subject TEXT NOT NULL,
   why TEXT NOT NULL
 ) KEYED;
+CREATE INDEX durable.audit_by_subject ON audit (subject, number);
 
 -- Issues opened on the forge for what has to be looked at, by the review item they are about.
 ALTER TABLE durable.review_items ADD COLUMN forge_number BIGINT;
+
+-- What was published and then held again, by name: few rows of many.
+CREATE INDEX durable.ledger_by_holding ON ledger (uid) WHERE state = 'ner_held_for_review';

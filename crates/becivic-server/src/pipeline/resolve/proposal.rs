@@ -7,6 +7,7 @@ use crate::live::Live;
 use crate::moment::Moment;
 use crate::rejection::{Category, Rejection};
 use becivic_core::catalogue::{Catalogue, SeedCatalogue};
+use becivic_core::finding::Finding;
 use becivic_core::materialise::{self, Ground, Plan};
 use becivic_core::preflight::{Refusal, amended};
 use becivic_core::submission::amendment::{Content, SkillChange};
@@ -44,11 +45,7 @@ pub async fn review(
     let on_draft = is_on_draft(live, submission, &catalogue);
     let hosts = match plan {
         Some(plan) => {
-            // The uids come with the merge; the rules are asked as if they had.
-            for (index, citation) in plan.missing.iter().enumerate() {
-                let prefix = if citation.is_value { "val" } else { "ref" };
-                citation.add_to(&mut catalogue, &format!("{prefix}-{}", 99_999 - index), &now.day().text());
-            }
+            mint_for_now(&plan, &mut catalogue, now);
             let hosts = plan.hosts.clone();
             keeps_the_rules(app, live, plan, catalogue, day).await?;
             hosts
@@ -59,6 +56,61 @@ pub async fn review(
         return Ok(Some(UNLISTED_HOST));
     }
     Ok(on_draft.then_some(DRAFT_TARGET))
+}
+
+/// The uids come with the merge; the rules are asked as if they had.
+fn mint_for_now(plan: &Plan, catalogue: &mut SeedCatalogue, now: Moment) {
+    for (index, citation) in plan.missing.iter().enumerate() {
+        let prefix = if citation.is_value { "val" } else { "ref" };
+        citation.add_to(catalogue, &format!("{prefix}-{}", 99_999 - index), &now.day().text());
+    }
+}
+
+/// What a proposal would make of the corpus, for those who look at it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Preview {
+    /// The files it changes: path, text now, text then. None where it changes the catalogue.
+    pub files: Vec<(String, String, String)>,
+    /// Hosts it would newly cite and that are not listed.
+    pub unlisted: Vec<String>,
+    /// What the rules would find that they do not find now.
+    pub findings: Vec<Finding>,
+}
+
+/// Works out what a proposal would make of the corpus, and what the rules say of that.
+pub async fn preview(
+    app: &App,
+    live: &Arc<Live>,
+    submission: &Submission,
+    mut catalogue: SeedCatalogue,
+    now: Moment,
+) -> Result<Preview, Rejection> {
+    let (day, commit) = (now.date(), live.commit.clone());
+    let uid = "amd-99999";
+    let ground = Ground { corpus: &live.corpus, catalogue: &catalogue, commit: &commit, day: &day, uid };
+    let plan = materialise::plan(ground, submission)?;
+    let unlisted = |hosts: &BTreeSet<String>| {
+        hosts.iter().filter(|host| !live.is_listed(host)).cloned().collect::<Vec<_>>()
+    };
+    let Some(plan) = plan else {
+        return Ok(Preview { unlisted: unlisted(&hosts_of_row(submission)?), ..Preview::default() });
+    };
+    mint_for_now(&plan, &mut catalogue, now);
+    let unlisted = unlisted(&plan.hosts);
+    let turn = tokio::time::timeout(app.config.server.request_timeout / 3, app.heavy.acquire()).await;
+    let Ok(Ok(_turn)) = turn else { return Err(Rejection::unavailable()) };
+    let live = Arc::clone(live);
+    let made = tokio::task::spawn_blocking(move || {
+        let ground = Ground { corpus: &live.corpus, catalogue: &catalogue, commit: &commit, day: &day, uid };
+        let made = plan.finish(ground, Some("pth-99999"))?;
+        let findings = made.new_findings(&catalogue, live.known_findings());
+        let files = made.texts.into_iter().map(|(path, text)| {
+            let before = materialise::text_of(&live.corpus, &path).unwrap_or_default();
+            (path, before, text)
+        });
+        Ok::<_, Refusal>(Preview { files: files.collect(), unlisted, findings })
+    });
+    Ok(made.await.map_err(|_| Rejection::unavailable())??)
 }
 
 /// A diff says which commit it was made against.

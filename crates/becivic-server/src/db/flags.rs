@@ -1,0 +1,136 @@
+//! `review_items`: artefacts that somebody flagged or that were put away, until a maintainer has decided. Whoever raised a
+//! flag stands apart under a ticket, which goes when the flag is decided on (DECISIONS §6).
+
+use super::{DbError, Row, Tx, votes};
+use crate::moment::Moment;
+
+/// One item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // the columns
+pub struct Item {
+    pub uid: String,
+    pub reason: String,
+    pub target_type: String,
+    pub target_id: String,
+    pub state: String,
+    pub day: Moment,
+    pub forge_number: Option<i64>,
+}
+
+/// Open items after a uid.
+pub fn open(tx: &mut dyn Tx, after: &str, limit: i64) -> Result<Vec<Item>, DbError> {
+    tx.query(OPEN, &[after.into(), limit.into()])?.iter().map(item).collect()
+}
+
+pub(super) const OPEN: &str = "SELECT uid, reason, target_type, target_id, state, day, forge_number FROM review_items \
+     WHERE state = 'open' AND uid > $1 ORDER BY uid LIMIT $2";
+
+/// One item.
+pub fn find(tx: &mut dyn Tx, uid: &str) -> Result<Option<Item>, DbError> {
+    tx.first(FIND, &[uid.into()])?.as_ref().map(item).transpose()
+}
+
+pub(super) const FIND: &str =
+    "SELECT uid, reason, target_type, target_id, state, day, forge_number FROM review_items WHERE uid = $1";
+
+/// Every item about one artefact, open and decided.
+pub fn of_target(tx: &mut dyn Tx, target_type: &str, target_id: &str) -> Result<Vec<Item>, DbError> {
+    tx.query(OF_TARGET, &[target_type.into(), target_id.into()])?.iter().map(item).collect()
+}
+
+pub(super) const OF_TARGET: &str = "SELECT uid, reason, target_type, target_id, state, day, forge_number FROM review_items \
+     WHERE target_type = $1 AND target_id = $2 LIMIT 200";
+
+fn item(row: &Row) -> Result<Item, DbError> {
+    Ok(Item {
+        uid: row.text(0)?,
+        reason: row.text(1)?,
+        target_type: row.text(2)?,
+        target_id: row.text(3)?,
+        state: row.text(4)?,
+        day: Moment(row.int(5)?),
+        forge_number: row.maybe_int(6)?,
+    })
+}
+
+/// How open items of an artefact are decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// There was something.
+    Upheld,
+    /// There was nothing, said in good faith.
+    Dismissed,
+    /// There was nothing, and whoever said so knew.
+    Bogus,
+}
+
+impl Verdict {
+    fn state(self) -> &'static str {
+        match self {
+            Self::Upheld => "upheld",
+            Self::Dismissed => "dismissed",
+            Self::Bogus => "bogus",
+        }
+    }
+}
+
+/// Decides every open item of an artefact; says how many there were. The tickets go; a bogus flag is remembered against
+/// its sender's hash of this period.
+pub fn decide(
+    tx: &mut dyn Tx,
+    (target_type, target_id): (&str, &str),
+    verdict: Verdict,
+    period: i64,
+) -> Result<usize, DbError> {
+    const CLOSE: &str = "UPDATE review_items SET state = $1, ticket = NULL WHERE uid = $2";
+    const RELEASE: &str = "DELETE FROM sanction_tickets WHERE ticket = $1";
+    let open = tx.query(OPEN_OF_TARGET, &[target_type.into(), target_id.into()])?;
+    for row in &open {
+        let (uid, ticket, hash) = (row.text(0)?, row.maybe_bytes(1)?, row.maybe_bytes(2)?);
+        let hash: Option<[u8; 32]> = hash.and_then(|hash| hash.try_into().ok());
+        if let (Verdict::Bogus, Some(hash)) = (verdict, hash) {
+            votes::note_bogus(tx, &hash, period)?;
+        }
+        tx.execute(CLOSE, &[verdict.state().into(), (&uid).into()])?;
+        if let Some(ticket) = &ticket {
+            tx.execute(RELEASE, &[ticket.into()])?;
+        }
+    }
+    Ok(open.len())
+}
+
+pub(super) const OPEN_OF_TARGET: &str = "SELECT r.uid, r.ticket, t.sanction_hash FROM review_items r \
+     LEFT JOIN sanction_tickets t ON t.ticket = r.ticket \
+     WHERE r.target_type = $1 AND r.target_id = $2 AND r.state = 'open'";
+
+/// A verdict with a flag, for maintainers' eyes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Flag {
+    pub verdict: String,
+    pub reason: Option<String>,
+    pub rationale: Option<String>,
+    pub cohort_anchor: Option<String>,
+    pub state: String,
+    pub day: Moment,
+}
+
+/// The flags on an artefact.
+pub fn raised(tx: &mut dyn Tx, target_type: &str, target_id: &str) -> Result<Vec<Flag>, DbError> {
+    let rows = tx.query(RAISED, &[target_type.into(), target_id.into()])?;
+    rows.iter()
+        .map(|row| {
+            Ok(Flag {
+                verdict: row.text(0)?,
+                reason: row.maybe_text(1)?,
+                rationale: row.maybe_text(2)?,
+                cohort_anchor: row.maybe_text(3)?,
+                state: row.text(4)?,
+                day: Moment(row.int(5)?),
+            })
+        })
+        .collect()
+}
+
+pub(super) const RAISED: &str = "SELECT verdict, injection_reason, rationale, cohort_anchor, state, day FROM validations \
+     WHERE target_type = $1 AND target_id = $2 AND injection_flag = 1 LIMIT 200";

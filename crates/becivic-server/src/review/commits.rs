@@ -1,0 +1,210 @@
+//! A change of files that a maintainer asked for: one pull request, merged at once.
+//!
+//! 1. Take the lease of the commit job: one process commits at a time.
+//! 2. Make the change against the head of `main`; versions, rollups and the catalogue's files follow (`materialise::make`). When
+//!    a rule would be broken, nothing is done, unless what is taken from readers has to go whatever else depends on it.
+//! 3. Propose it, write its commit, and while nobody can move `main` store in one transaction that it was merged, together with
+//!    whatever goes with it: the decision, its line in the log. When `main` moved in between, begin again at 2.
+
+use super::Refused;
+use crate::app::App;
+use crate::db::catalogue::{self, CatalogueRow};
+use crate::db::{DbError, Tx, corpus_commits, desk, pulls};
+use crate::forge::{ForgeError, Proposal, Verdict};
+use crate::jobs::{Lease, commit, follow};
+use crate::live::Live;
+use crate::moment::Moment;
+use becivic_core::catalogue::SeedCatalogue;
+use becivic_core::materialise::{self, Made, Texts, texts_as_files};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// What is written in the transaction that the commit is finished in.
+pub type With = Box<dyn FnMut(&mut dyn Tx) -> Result<(), DbError> + Send>;
+
+/// The files of a change, made of the corpus as it is now.
+pub type Make = Box<dyn Fn(&Live) -> Result<Texts, Refused> + Send>;
+
+/// A change.
+pub struct Change {
+    /// What the pull request is for.
+    pub purpose: &'static str,
+    /// What it is about.
+    pub target: (String, String),
+    /// One line, made of ids.
+    pub title: String,
+    /// Its files.
+    pub make: Make,
+    /// An entry of the catalogue with its new name, where it gets one.
+    pub renamed: Option<(String, String)>,
+    /// Whether it is done even when it breaks a rule elsewhere.
+    pub at_any_rate: bool,
+}
+
+/// How long one waits for a commit job that runs.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// How often one asks.
+const AGAIN: Duration = Duration::from_millis(50);
+
+/// How often a change is made again because `main` moved.
+const TRIES: usize = 5;
+
+/// Carries a change out.
+pub async fn commit(app: &Arc<App>, change: Change, with: With) -> Result<(), Refused> {
+    let app = Arc::clone(app);
+    let ended = tokio::task::spawn_blocking(move || {
+        let lease = lease(&app)?;
+        let ended = carry(&app, &change, with);
+        if ended.is_err() {
+            // A change that did not come about leaves no pull request; after a crash the commit job sees to it.
+            let day = app.clock.now().day();
+            let _at_the_next_run = app.db.write_now(move |tx| desk::abandon(tx, day));
+        }
+        lease.give_back(if ended.is_ok() { "well" } else { "failed" });
+        ended
+    });
+    ended.await.unwrap_or(Err(Refused::Unavailable))
+}
+
+fn lease(app: &App) -> Result<Lease, Refused> {
+    let until = Instant::now() + PATIENCE;
+    loop {
+        if let Some(lease) = Lease::take(app, commit::NAME).map_err(unavailable)? {
+            return Ok(lease);
+        }
+        if Instant::now() > until {
+            let text = "The commit job is busy; nothing was done, try again in a minute.";
+            return Err(Refused::Conflict(text.to_owned()));
+        }
+        std::thread::sleep(AGAIN);
+    }
+}
+
+fn carry(app: &App, change: &Change, with: With) -> Result<(), Refused> {
+    let with = Arc::new(Mutex::new(with));
+    let mut number = None;
+    for _ in 0..TRIES {
+        follow::catch_up(app).map_err(unavailable)?;
+        let live = app.live.load_full();
+        if app.repository.head().map_err(unavailable)?.sha != live.commit {
+            let text = "What was pushed to main is not served; push a commit that mends it first.";
+            return Err(Refused::Conflict(text.to_owned()));
+        }
+        let made = made(app, change, &live)?;
+        if made.texts.is_empty() {
+            let with = Arc::clone(&with);
+            return Ok(app.db.write_now(move |tx| run(&with, tx))?);
+        }
+        let now = app.clock.now();
+        let number = match number {
+            Some(number) => number,
+            None => *number.insert(open(app, change, now)?),
+        };
+        if merge(app, change, &live, &made, number, &with, now)? {
+            return Ok(());
+        }
+    }
+    Err(Refused::Conflict("main moved again and again; nothing was done, try again.".to_owned()))
+}
+
+fn made(app: &App, change: &Change, live: &Live) -> Result<Made, Refused> {
+    let renamed = change.renamed.clone();
+    let catalogue = app.db.read_now(move |tx| {
+        let mut seeds = SeedCatalogue::default();
+        catalogue::each(tx, |row| {
+            let name = renamed.as_ref().filter(|(uid, _)| *uid == row.uid).map(|(_, name)| name.clone());
+            let name = name.unwrap_or_else(|| row.name.clone());
+            catalogue::add_to(&mut seeds, CatalogueRow { name, ..row });
+        })?;
+        Ok(seeds)
+    })?;
+    let refused = |refusal: becivic_core::preflight::Refusal| Refused::Conflict(refusal.message);
+    let made = materialise::make(&live.corpus, (change.make)(live)?, &catalogue).map_err(refused)?;
+    match made.broken_rule(&catalogue, live.known_findings()).filter(|_| !change.at_any_rate) {
+        None => Ok(made),
+        Some(it) => Err(Refused::Conflict(format!(
+            "That would break the rule {} in {}: {}. Mend that first.",
+            it.rule, it.file, it.message
+        ))),
+    }
+}
+
+fn open(app: &App, change: &Change, now: Moment) -> Result<i64, Refused> {
+    let (purpose, target, title) = (change.purpose, change.target.clone(), change.title.clone());
+    Ok(app
+        .db
+        .write_now(move |tx| pulls::open(tx, purpose, None, (&target.0, &target.1), &title, now.day()))?)
+}
+
+/// Proposes and merges; false when `main` moved.
+fn merge(
+    app: &App,
+    change: &Change,
+    live: &Live,
+    made: &Made,
+    number: i64,
+    with: &Arc<Mutex<With>>,
+    now: Moment,
+) -> Result<bool, Refused> {
+    let (base, files) = (live.commit.as_str(), texts_as_files(&made.texts));
+    let message = format!("{}\n", change.title);
+    let proposal = Proposal {
+        number,
+        base,
+        title: &change.title,
+        body: "A maintainer's decision.\n",
+        labels: &[change.purpose],
+        message: &message,
+        files: &files,
+    };
+    let proposed = match app.forge.propose(&app.repository, &proposal, now) {
+        Ok(proposed) => proposed,
+        Err(ForgeError::Moved) => return Ok(false),
+        Err(error) => return Err(Refused::Conflict(format!("{error}; nothing was done."))),
+    };
+    let reported = app.forge.report(&proposed.head, Verdict::Green, "A maintainer's decision.");
+    reported.map_err(|error| Refused::Conflict(format!("{error}; nothing was done.")))?;
+    let written = app.repository.write_commit(base, &[base], &files, &message, now).map_err(unavailable)?;
+    let objects = match app.db.is_shared() {
+        true => Some(app.repository.packed(&written).map_err(unavailable)?),
+        false => None,
+    };
+    let (parent, sha, with) = (base.to_owned(), written.sha.clone(), Arc::clone(with));
+    let moved = app.repository.advance(base, &written.sha, || {
+        let stored = app.db.write_now(move |tx| {
+            if !corpus_commits::append(tx, &parent, &sha, objects.as_deref())? {
+                return Ok(false);
+            }
+            pulls::proposed(tx, number, &parent, &proposed.head, proposed.forge_number)?;
+            pulls::merged(tx, number, &sha, now.day())?;
+            run(&with, tx)?;
+            Ok(true)
+        })?;
+        anyhow::ensure!(stored, Moved);
+        Ok(())
+    });
+    match moved {
+        Ok(Some(())) => {
+            app.live.store(Arc::new(live.committed(made.corpus.clone(), written.sha, now.day())));
+            Ok(true)
+        }
+        Ok(None) => Ok(false),
+        Err(error) if error.is::<Moved>() => Ok(false),
+        Err(error) => Err(unavailable(error)),
+    }
+}
+
+/// Another process has committed.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("main has moved")]
+struct Moved;
+
+fn run(with: &Mutex<With>, tx: &mut dyn Tx) -> Result<(), DbError> {
+    (with.lock().unwrap_or_else(PoisonError::into_inner))(tx)
+}
+
+fn unavailable(error: anyhow::Error) -> Refused {
+    tracing::error!(error = %error, "a maintainer's change was not committed");
+    Refused::Unavailable
+}
