@@ -58,8 +58,6 @@ pub struct App {
     pub metrics: Metrics,
     /// The door for what the forge tells by itself, where there is one.
     pub forge_hook: Option<Hook>,
-    /// The forge told that something changed.
-    pub forge_moved: tokio::sync::Notify,
     /// Checks of whole corpora, which take milliseconds of a core, one at a time.
     pub heavy: tokio::sync::Semaphore,
     days: Mutex<Option<Days>>,
@@ -164,7 +162,6 @@ impl App {
             attempts: Attempts::default(),
             metrics: Metrics::new(),
             forge_hook,
-            forge_moved: tokio::sync::Notify::new(),
             heavy: tokio::sync::Semaphore::new(1),
             days: Mutex::new(None),
             _lock: lock,

@@ -8,6 +8,7 @@
 mod baseline;
 mod check;
 mod child;
+mod commit;
 mod ingest;
 mod report;
 mod scrub;
@@ -58,6 +59,11 @@ const BENCHES: &[Bench] = &[
         name: "ingest",
         about: "becivic serve under load, beside a bare handler and a Worker; many rows, start, memory, PostgreSQL",
         run: |root, args| ingest::run(root, &args.ingest),
+    },
+    Bench {
+        name: "commit",
+        about: "the commit job over 100 and 1,000 due items on 10,000 skills, beside bare commits",
+        run: |root, _| commit::run(root),
     },
 ];
 

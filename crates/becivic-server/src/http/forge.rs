@@ -3,7 +3,9 @@
 use super::answer::{Answer, Cache};
 use super::answered;
 use super::ask::Ask;
+use crate::db::jobs;
 use crate::forge::github::{Event, Hook};
+use crate::jobs::commit;
 use crate::rejection::{Category, Rejection};
 use axum::http::StatusCode;
 use serde_json::json;
@@ -25,7 +27,8 @@ async fn try_webhook(ask: &mut Ask) -> Result<Answer, Rejection> {
     }
     let event = Hook::meaning(ask.header("x-github-event").unwrap_or_default(), &body);
     if event == Event::LookAgain {
-        ask.app.forge_moved.notify_one();
+        ask.app.db.write(|tx| jobs::hurry(tx, commit::NAME)).await?;
+        ask.app.wake.notify_one();
     }
     let answer = json!({"looking": event == Event::LookAgain});
     Ok(Answer::json(StatusCode::OK, &answer, Cache::Never))

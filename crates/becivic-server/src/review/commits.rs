@@ -9,8 +9,9 @@
 use super::Refused;
 use crate::app::App;
 use crate::db::catalogue::{self, CatalogueRow};
-use crate::db::{DbError, Tx, corpus_commits, desk, pulls};
-use crate::forge::{ForgeError, Proposal, Verdict};
+use crate::db::{DbError, Tx, desk, pulls};
+use crate::forge::{Proposal, Verdict};
+use crate::jobs::merge::{self, Stored, Trouble, Uids};
 use crate::jobs::{Lease, commit, follow};
 use crate::live::Live;
 use crate::moment::Moment;
@@ -101,7 +102,7 @@ fn carry(app: &App, change: &Change, with: With) -> Result<(), Refused> {
             Some(number) => number,
             None => *number.insert(open(app, change, now)?),
         };
-        if merge(app, change, &live, &made, number, &with, now)? {
+        if propose_and_merge(app, change, &live, &made, number, &with, now)? {
             return Ok(());
         }
     }
@@ -138,7 +139,7 @@ fn open(app: &App, change: &Change, now: Moment) -> Result<i64, Refused> {
 }
 
 /// Proposes and merges; false when `main` moved.
-fn merge(
+fn propose_and_merge(
     app: &App,
     change: &Change,
     live: &Live,
@@ -158,47 +159,38 @@ fn merge(
         message: &message,
         files: &files,
     };
+    let refused = |trouble: Trouble| match trouble {
+        Trouble::Moved => Ok(false),
+        Trouble::Forge(error) => Err(Refused::Conflict(format!("{error}; nothing was done."))),
+        Trouble::Other(error) => Err(unavailable(error)),
+    };
     let proposed = match app.forge.propose(&app.repository, &proposal, now) {
         Ok(proposed) => proposed,
-        Err(ForgeError::Moved) => return Ok(false),
-        Err(error) => return Err(Refused::Conflict(format!("{error}; nothing was done."))),
+        Err(error) => return refused(error.into()),
     };
-    let reported = app.forge.report(&proposed.head, Verdict::Green, "A maintainer's decision.");
-    reported.map_err(|error| Refused::Conflict(format!("{error}; nothing was done.")))?;
-    let written = app.repository.write_commit(base, &[base], &files, &message, now).map_err(unavailable)?;
-    let objects = match app.db.is_shared() {
-        true => Some(app.repository.packed(&written).map_err(unavailable)?),
-        false => None,
-    };
-    let (parent, sha, with) = (base.to_owned(), written.sha.clone(), Arc::clone(with));
-    let moved = app.repository.advance(base, &written.sha, || {
-        let stored = app.db.write_now(move |tx| {
-            if !corpus_commits::append(tx, &parent, &sha, objects.as_deref())? {
-                return Ok(false);
-            }
-            pulls::proposed(tx, number, &parent, &proposed.head, proposed.forge_number)?;
-            pulls::merged(tx, number, &sha, now.day())?;
-            run(&with, tx)?;
-            Ok(true)
-        })?;
-        anyhow::ensure!(stored, Moved);
-        Ok(())
-    });
-    match moved {
-        Ok(Some(())) => {
-            app.live.store(Arc::new(live.committed(made.corpus.clone(), written.sha, now.day())));
-            Ok(true)
-        }
-        Ok(None) => Ok(false),
-        Err(error) if error.is::<Moved>() => Ok(false),
-        Err(error) => Err(unavailable(error)),
+    if let Err(error) = app.forge.report(&proposed, Verdict::Green, "A maintainer's decision.") {
+        return refused(error.into());
     }
+    let (parent, with, head, forge_number) =
+        (base.to_owned(), Arc::clone(with), proposed.head.clone(), proposed.forge_number);
+    let (corpus, uids) = (made.corpus.clone(), Uids::default());
+    let change = merge::Change {
+        live,
+        proposed: &proposed,
+        files: &files,
+        message: &message,
+        corpus,
+        uids: &uids,
+        now,
+    };
+    let merged = merge::merge(app, change, move |tx, sha| {
+        pulls::proposed(tx, number, &parent, &head, forge_number)?;
+        pulls::merged(tx, number, sha, now.day())?;
+        run(&with, tx)?;
+        Ok(Stored::Done)
+    });
+    merged.map_or_else(refused, |_| Ok(true))
 }
-
-/// Another process has committed.
-#[derive(Clone, Copy, Debug, thiserror::Error)]
-#[error("main has moved")]
-struct Moved;
 
 fn run(with: &Mutex<With>, tx: &mut dyn Tx) -> Result<(), DbError> {
     (with.lock().unwrap_or_else(PoisonError::into_inner))(tx)

@@ -113,8 +113,18 @@ fn baseline(xtask: &Path, corpus: &Path) -> Result<(f64, f64)> {
 
 /// The folder of a generated corpus of this size, made unless a fitting one is there.
 fn corpus(bench: &Path, xtask: &Path, size: Size) -> Result<PathBuf> {
-    let folder = bench.join(format!("corpus-{}", size.skills));
-    let marker = bench.join(format!("corpus-{}.marker", size.skills));
+    named_corpus(bench, xtask, size, &format!("corpus-{}", size.skills))
+}
+
+/// A large corpus of one's own, to be changed.
+pub fn large_corpus(bench: &Path, xtask: &Path, name: &str) -> Result<PathBuf> {
+    std::fs::create_dir_all(bench).context("target/bench cannot be made")?;
+    named_corpus(bench, xtask, LARGE, name)
+}
+
+fn named_corpus(bench: &Path, xtask: &Path, size: Size, name: &str) -> Result<PathBuf> {
+    let folder = bench.join(name);
+    let marker = bench.join(format!("{name}.marker"));
     let wanted = marker_text(xtask, size)?;
     if folder.is_dir() && std::fs::read_to_string(&marker).is_ok_and(|text| text == wanted) {
         return Ok(folder);
