@@ -5,6 +5,7 @@ use crate::bundled::COMMITTED_AT;
 use crate::config::Config;
 use crate::db::{Db, DbError, catalogue, facts, salts, uids};
 use crate::gate::Gate;
+use crate::git::Git;
 use crate::live::Live;
 use crate::metrics::Metrics;
 use crate::moment::{Clock, MINUTE, Moment};
@@ -33,6 +34,8 @@ pub struct App {
     pub clock: Clock,
     /// The corpus as files.
     pub repository: Repository,
+    /// The corpus for `git` clients.
+    pub git: Arc<Git>,
     /// The corpus as it is served.
     pub live: ArcSwap<Live>,
     /// What finds personal data.
@@ -106,6 +109,7 @@ impl App {
             db,
             pepper,
             clock,
+            git: Git::new(repository.clone(), &data),
             repository,
             live: ArcSwap::from_pointee(live),
             scrubber,

@@ -10,6 +10,7 @@ mod answer;
 mod api_page;
 mod ask;
 mod catalogue;
+mod git;
 mod graph;
 mod health;
 mod internal;

@@ -8,6 +8,7 @@ pub mod db;
 pub mod erasure;
 pub mod forge;
 pub mod gate;
+pub mod git;
 pub mod http;
 pub mod limits;
 pub mod live;

@@ -81,7 +81,8 @@ impl Repository {
         Ok(())
     }
 
-    fn local(&self) -> gix::Repository {
+    /// A handle for one thread.
+    pub fn local(&self) -> gix::Repository {
         self.git.to_thread_local()
     }
 

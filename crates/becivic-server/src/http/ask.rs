@@ -9,6 +9,7 @@ use axum::extract::Request;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use becivic_core::json;
+use bytes::Bytes;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde_json::Value;
 use std::net::IpAddr;
@@ -68,18 +69,26 @@ impl Ask {
         Ok(self.app.sender(address, self.now).await?)
     }
 
+    /// A header, where it is text.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.parts.headers.get(name)?.to_str().ok()
+    }
+
+    /// The body as it came; one that breaks off is refused with `broken`.
+    pub async fn bytes(&mut self, broken: Category) -> Result<Bytes, Rejection> {
+        let limit = self.app.config.server.body_limit;
+        let body = std::mem::take(self.body.get_mut().unwrap_or_else(PoisonError::into_inner));
+        match Limited::new(body, limit).collect().await {
+            Ok(collected) => Ok(collected.to_bytes()),
+            Err(error) if error.is::<LengthLimitError>() => Err(Rejection::new(Category::PayloadTooLarge)),
+            Err(_) => Err(Rejection::new(broken)),
+        }
+    }
+
     /// The body as strict JSON.
     pub async fn json(&mut self) -> Result<Value, Rejection> {
         is_json(&self.parts.headers)?;
-        let limit = self.app.config.server.body_limit;
-        let body = std::mem::take(self.body.get_mut().unwrap_or_else(PoisonError::into_inner));
-        let bytes = match Limited::new(body, limit).collect().await {
-            Ok(collected) => collected.to_bytes(),
-            Err(error) if error.is::<LengthLimitError>() => {
-                return Err(Rejection::new(Category::PayloadTooLarge));
-            }
-            Err(_) => return Err(Rejection::new(Category::MalformedJson)),
-        };
+        let bytes = self.bytes(Category::MalformedJson).await?;
         let malformed = || Rejection::new(Category::MalformedJson);
         let text = std::str::from_utf8(&bytes).map_err(|_| malformed())?;
         let value = json::value(text)
