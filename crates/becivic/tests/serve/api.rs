@@ -47,6 +47,7 @@ const READS: &[(&str, &str, &str)] = &[
     ("/api/volatile-values", "/api/volatile-values", MINUTE),
     ("/api/volatile-values/{uid}", "/api/volatile-values/val-00001", MINUTE),
     ("/api/volatile-values/{uid}/history", "/api/volatile-values/val-00001/history", MINUTE),
+    ("/corpus.git/info/refs", "/corpus.git/info/refs?service=git-upload-pack", NEVER),
     ("/healthz", "/healthz", NEVER),
     ("/metrics", "/metrics", NEVER),
     ("/openapi.json", "/openapi.json", MINUTE),
@@ -107,6 +108,9 @@ fn every_route_is_asked(server: &Server, place: &Place) {
     let headers = [("authorization", bearer.as_str()), ("content-type", "application/json")];
     let path = "/api/_internal/catalogue-entries";
     note("post", path, &server.send("POST", path, &headers, Some(entry.to_string().as_bytes())), 201);
+    let headers = [("content-type", "application/x-git-upload-pack-request")];
+    let path = "/corpus.git/git-upload-pack";
+    note("post", path, &server.send("POST", path, &headers, Some(b"0000")), 200);
     note("post", "/api/analytics", &server.post("/api/analytics", &make::analytics()), 201);
     note("post", "/api/feedback", &server.post("/api/feedback", &make::envelope("stage", vec![])), 200);
     for (folder, id_field, cancels) in FOLDERS {

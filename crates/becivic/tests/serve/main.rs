@@ -10,6 +10,7 @@ mod dice;
 mod docs;
 mod envelope;
 mod fixtures;
+mod git_http;
 mod harness;
 mod internal;
 mod leaks;
