@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_with::skip_serializing_none;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// The current row of a volatile value.
 #[skip_serializing_none]
@@ -64,14 +65,32 @@ pub trait Catalogue: Sync {
     fn reference_named(&self, name: &str) -> Option<&ReferenceRow>;
 }
 
+impl<C: Catalogue + Send> Catalogue for Arc<C> {
+    fn value(&self, uid: &str) -> Option<&ValueRow> {
+        self.as_ref().value(uid)
+    }
+
+    fn value_named(&self, name: &str) -> Option<&ValueRow> {
+        self.as_ref().value_named(name)
+    }
+
+    fn reference(&self, uid: &str) -> Option<&ReferenceRow> {
+        self.as_ref().reference(uid)
+    }
+
+    fn reference_named(&self, name: &str) -> Option<&ReferenceRow> {
+        self.as_ref().reference_named(name)
+    }
+}
+
 /// The catalogue of the seed files.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct SeedCatalogue {
     values: Table<ValueRow>,
     references: Table<ReferenceRow>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Table<Row> {
     rows: Vec<Row>,
     by_uid: HashMap<String, usize>,
@@ -128,6 +147,16 @@ impl SeedCatalogue {
     pub fn add_reference(&mut self, row: ReferenceRow) -> Result<(), Taken> {
         let (uid, name) = (row.uid.clone(), row.name.clone());
         self.references.add(&uid, &name, row)
+    }
+
+    /// Forgets the values.
+    pub(crate) fn clear_values(&mut self) {
+        self.values = Table::default();
+    }
+
+    /// Forgets the references.
+    pub(crate) fn clear_references(&mut self) {
+        self.references = Table::default();
     }
 
     /// Every value, in the order of the file.

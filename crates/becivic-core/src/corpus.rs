@@ -9,6 +9,7 @@
 mod bytes;
 mod data;
 mod page;
+mod patch;
 mod paths;
 mod sidecar;
 mod skill;
@@ -28,6 +29,7 @@ use crate::schema::Schema;
 use crate::text::{Source, Span};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// One file as handed over by whoever reads it.
 #[derive(Debug)]
@@ -163,57 +165,60 @@ fn rows<Row: for<'de> serde::Deserialize<'de>>(
     Rows { source, rows, complete: findings.len() == before }
 }
 
-/// A whole corpus.
-#[derive(Debug, Default)]
+/// A whole corpus. What was read is shared between a corpus and what is made of it: a copy costs pointers.
+#[derive(Clone, Debug, Default)]
 pub struct Corpus {
     /// Skills by folder name.
-    pub skills: BTreeMap<String, Skill>,
+    pub skills: BTreeMap<String, Arc<Skill>>,
     /// Folder names whose skill could not be read at all.
     pub unreadable_skills: BTreeSet<String>,
     /// Diagrams by skill; `None` for one that could not be read.
-    pub diagrams: BTreeMap<String, Option<Source>>,
+    pub diagrams: BTreeMap<String, Option<Arc<Source>>>,
     /// Skill folders with files under `templates/`.
     pub templates: BTreeSet<String>,
     /// Research reports.
-    pub sidecars: Vec<Sidecar>,
+    pub sidecars: Vec<Arc<Sidecar>>,
     /// The Path Directory; `None` when there is none or it could not be read.
-    pub paths: Option<Paths>,
+    pub paths: Option<Arc<Paths>>,
     /// Whether a Path Directory exists but could not be read.
     pub paths_unreadable: bool,
     /// The seed catalogue.
-    pub catalogue: SeedCatalogue,
+    pub catalogue: Arc<SeedCatalogue>,
     /// The files of the seeds, and where each row of them begins.
-    values_file: Option<(Source, Vec<u32>)>,
-    references_file: Option<(Source, Vec<u32>)>,
-    /// Whether a seed file exists but could not be read whole.
-    pub catalogue_unreadable: bool,
+    values_file: RowsFile,
+    references_file: RowsFile,
+    /// Whether a seed file exists but could not be read whole: values, references.
+    unreadable_rows: (bool, bool),
     /// Data files that exist but could not be read: nothing is concluded from their absence.
     pub unreadable_data: Vec<FileKind>,
     /// `data/communes.json`
-    pub communes: Option<DataFile>,
+    pub communes: Option<Arc<DataFile>>,
     /// `data/authorities.json`
-    pub authorities: Option<DataFile>,
+    pub authorities: Option<Arc<DataFile>>,
     /// `scrub/regex-rules.json`
-    pub scrub_rules: Option<DataFile>,
+    pub scrub_rules: Option<Arc<DataFile>>,
     /// `schemas/types.json`
     pub types: Option<Types>,
     /// `schemas/categories.json`
-    pub categories: Option<(Source, Categories)>,
+    pub categories: Option<Arc<(Source, Categories)>>,
     /// `schemas/source-classes.json`
     pub source_classes: Option<SourceClasses>,
     /// Pages by their address, contracts among them.
-    pub pages: BTreeMap<String, Page>,
+    pub pages: BTreeMap<String, Arc<Page>>,
     /// `agents/triggers.json`
-    pub triggers: Option<DataFile>,
+    pub triggers: Option<Arc<DataFile>>,
     /// Submission contracts: major version to the versions it lists.
     pub contracts: BTreeMap<u64, Vec<String>>,
     /// `skills/rollup.json`
-    pub skills_rollup: Option<Source>,
+    pub skills_rollup: Option<Arc<Source>>,
     /// `paths/rollup.json`
-    pub paths_rollup: Option<Source>,
+    pub paths_rollup: Option<Arc<Source>>,
     /// Findings made while reading.
     pub findings: Vec<Finding>,
 }
+
+/// A file of rows and where each row of it begins.
+type RowsFile = Option<Arc<(Source, Vec<u32>)>>;
 
 impl Corpus {
     /// Reads every input, on all cores, and assembles the corpus.
@@ -236,35 +241,46 @@ impl Corpus {
     fn add(&mut self, piece: Piece) {
         match piece {
             Piece::Skill(skill) => {
-                self.skills.insert(skill.folder.clone(), *skill);
+                self.skills.insert(skill.folder.clone(), Arc::new(*skill));
             }
             Piece::Diagram(id, source) => {
-                self.diagrams.insert(id, Some(source));
+                self.diagrams.insert(id, Some(Arc::new(source)));
             }
-            Piece::Sidecar(sidecar) => self.sidecars.push(*sidecar),
-            Piece::Paths(paths) => self.paths = Some(*paths),
-            Piece::Values(rows) => self.values_file = Some(self.add_rows(rows, SeedCatalogue::add_value)),
+            Piece::Sidecar(sidecar) => self.sidecars.push(Arc::new(*sidecar)),
+            Piece::Paths(paths) => self.paths = Some(Arc::new(*paths)),
+            Piece::Values(rows) => {
+                self.unreadable_rows.0 = !rows.complete;
+                let (file, complete) = self.add_rows(rows, SeedCatalogue::add_value);
+                self.values_file = Some(Arc::new(file));
+                self.unreadable_rows.0 |= !complete;
+            }
             Piece::References(rows) => {
-                self.references_file = Some(self.add_rows(rows, SeedCatalogue::add_reference));
+                self.unreadable_rows.1 = !rows.complete;
+                let (file, complete) = self.add_rows(rows, SeedCatalogue::add_reference);
+                self.references_file = Some(Arc::new(file));
+                self.unreadable_rows.1 |= !complete;
             }
-            Piece::Data(kind, data) => match kind {
-                FileKind::Communes => self.communes = Some(data),
-                FileKind::Authorities => self.authorities = Some(data),
-                FileKind::Triggers => self.triggers = Some(data),
-                _ => self.scrub_rules = Some(data),
-            },
+            Piece::Data(kind, data) => {
+                let data = Some(Arc::new(data));
+                match kind {
+                    FileKind::Communes => self.communes = data,
+                    FileKind::Authorities => self.authorities = data,
+                    FileKind::Triggers => self.triggers = data,
+                    _ => self.scrub_rules = data,
+                }
+            }
             Piece::Types(types) => self.types = Some(types),
-            Piece::Categories(source, categories) => self.categories = Some((source, categories)),
+            Piece::Categories(source, categories) => self.categories = Some(Arc::new((source, categories))),
             Piece::SourceClasses(classes) => self.source_classes = Some(classes),
             Piece::Page(address, page) => {
-                self.pages.insert(address, *page);
+                self.pages.insert(address, Arc::new(*page));
             }
             Piece::Contract(major, page) => {
                 self.contracts.insert(major, page.versions());
-                self.pages.insert(format!("/docs/submission-contract-v{major}"), *page);
+                self.pages.insert(contract_address(major), Arc::new(*page));
             }
-            Piece::Rollup(FileKind::SkillsRollup, source) => self.skills_rollup = Some(source),
-            Piece::Rollup(_, source) => self.paths_rollup = Some(source),
+            Piece::Rollup(FileKind::SkillsRollup, source) => self.skills_rollup = Some(Arc::new(source)),
+            Piece::Rollup(_, source) => self.paths_rollup = Some(Arc::new(source)),
             Piece::Named(FileKind::Skill(id)) => {
                 self.unreadable_skills.insert(id);
             }
@@ -275,25 +291,25 @@ impl Corpus {
                 self.templates.insert(id);
             }
             Piece::Named(FileKind::PathsIndex) => self.paths_unreadable = true,
-            Piece::Named(FileKind::Values | FileKind::References) => {
-                self.catalogue_unreadable = true;
-            }
+            Piece::Named(FileKind::Values) => self.unreadable_rows.0 = true,
+            Piece::Named(FileKind::References) => self.unreadable_rows.1 = true,
             Piece::Named(kind) => self.unreadable_data.push(kind),
         }
     }
 
-    /// Adds rows to the catalogue; gives back their file and where each added row begins.
+    /// Adds rows to the catalogue; gives back their file, where each added row begins, and whether all were added.
     fn add_rows<Row>(
         &mut self,
         rows: Rows<Row>,
         add: impl Fn(&mut SeedCatalogue, Row) -> Result<(), Taken>,
-    ) -> (Source, Vec<u32>) {
-        self.catalogue_unreadable |= !rows.complete;
+    ) -> ((Source, Vec<u32>), bool) {
         let source = rows.source;
+        let mut complete = true;
+        let catalogue = Arc::make_mut(&mut self.catalogue);
         let mut places = Vec::with_capacity(rows.rows.len());
         for (offset, row) in rows.rows {
-            if let Err(taken) = add(&mut self.catalogue, row) {
-                self.catalogue_unreadable = true;
+            if let Err(taken) = add(catalogue, row) {
+                complete = false;
                 let key = match taken {
                     Taken::Uid => "uid",
                     Taken::Name => "name",
@@ -309,7 +325,12 @@ impl Corpus {
                 places.push(offset);
             }
         }
-        (source, places)
+        ((source, places), complete)
+    }
+
+    /// Whether a seed file exists but could not be read whole.
+    pub fn catalogue_unreadable(&self) -> bool {
+        self.unreadable_rows.0 || self.unreadable_rows.1
     }
 
     /// Every seed value with its file and its place in it.
@@ -361,10 +382,12 @@ impl Corpus {
     }
 }
 
-fn placed<'c, Row>(
-    file: &'c Option<(Source, Vec<u32>)>,
-    rows: &'c [Row],
-) -> impl Iterator<Item = (&'c Source, u32, &'c Row)> {
-    let places = file.iter().flat_map(|(source, places)| places.iter().map(move |at| (source, *at)));
+/// Where the page of a submission contract stands.
+fn contract_address(major: u64) -> String {
+    format!("/docs/submission-contract-v{major}")
+}
+
+fn placed<'c, Row>(file: &'c RowsFile, rows: &'c [Row]) -> impl Iterator<Item = (&'c Source, u32, &'c Row)> {
+    let places = file.iter().flat_map(|file| file.1.iter().map(move |at| (&file.0, *at)));
     places.zip(rows).map(|((source, at), row)| (source, at, row))
 }

@@ -36,6 +36,7 @@ pub mod graph_view;
 pub mod json;
 pub mod jsregex;
 pub mod layout;
+pub mod materialise;
 pub mod mdx;
 pub mod node;
 pub mod path;

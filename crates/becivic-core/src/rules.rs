@@ -20,10 +20,14 @@ use crate::text::Source;
 use crate::vocabulary::Status;
 use rayon::prelude::*;
 use std::collections::HashSet;
+use std::sync::Arc;
 
 mod facts;
 mod hosts;
 mod prose;
+mod touched;
+
+pub use touched::Touched;
 
 /// Declares each rule's file and puts it on the list.
 macro_rules! rules {
@@ -298,23 +302,39 @@ impl PathCx<'_> {
     }
 }
 
+/// The same as [`check`], as far as a change can have made a difference: artefacts it did not touch and that do not
+/// depend on it are not asked about again. Findings made while reading are those of the whole corpus.
+pub fn check_touched(
+    corpus: &Corpus,
+    catalogue: &dyn Catalogue,
+    change: Option<&Change>,
+    touched: &Touched,
+) -> Vec<Finding> {
+    let cx = Cx { corpus, catalogue, change, strict: false, facts: facts::Facts::of(corpus) };
+    run(&cx, Some(touched))
+}
+
 /// Checks a corpus: everything found while reading it, and everything the rules find.
 pub fn check(corpus: &Corpus, catalogue: &dyn Catalogue, change: Option<&Change>) -> Vec<Finding> {
-    run(&Cx { corpus, catalogue, change, strict: false, facts: facts::Facts::of(corpus) })
+    run(&Cx { corpus, catalogue, change, strict: false, facts: facts::Facts::of(corpus) }, None)
 }
 
 /// The same, with the rules that a published corpus is held to.
 pub fn check_strictly(corpus: &Corpus, catalogue: &dyn Catalogue, change: Option<&Change>) -> Vec<Finding> {
-    run(&Cx { corpus, catalogue, change, strict: true, facts: facts::Facts::of(corpus) })
+    run(&Cx { corpus, catalogue, change, strict: true, facts: facts::Facts::of(corpus) }, None)
 }
 
-fn run(cx: &Cx<'_>) -> Vec<Finding> {
+fn run(cx: &Cx<'_>, touched: Option<&Touched>) -> Vec<Finding> {
     let corpus = cx.corpus;
     let mut findings = corpus.findings.clone();
-    let skills: Vec<&Skill> = corpus.skills.values().collect();
+    let skills = corpus.skills.values().map(Arc::as_ref);
+    let skills: Vec<&Skill> =
+        skills.filter(|skill| touched.is_none_or(|it| it.skills.contains(&skill.folder))).collect();
     findings.par_extend(skills.par_iter().flat_map_iter(|skill| check_skill(cx, skill)));
     if let Some(paths) = &corpus.paths {
-        for path in paths.entries.values() {
+        for path in
+            paths.entries.values().filter(|path| touched.is_none_or(|it| it.paths.contains(&path.key)))
+        {
             check_path(cx, paths, path, &mut findings);
         }
     }

@@ -78,7 +78,7 @@ fn usable_category(corpus: &Corpus, name: &str) -> Result<(), Refused> {
     if !is_category(name) {
         return Err(Refused::BadCategory(name.to_owned()));
     }
-    let Some((_, listed)) = &corpus.categories else {
+    let Some((_, listed)) = corpus.categories.as_deref() else {
         return Ok(());
     };
     let known = listed.categories.iter().any(|category| category.id == name);

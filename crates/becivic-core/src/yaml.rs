@@ -7,6 +7,8 @@
 //!    integers, floats. `yes`, `no`, `on`, `off` are strings.
 //! 4. A plain five-digit number is refused: it is a NIS code that lost its quotes.
 
+pub mod write;
+
 use crate::node::{Entry, Kind, MAX_DEPTH, MAX_VALUES, Node, ReadError, integral};
 use crate::text::Span;
 use saphyr_parser::{Event, Parser, ScalarStyle};

@@ -13,12 +13,17 @@
 pub mod catalogue;
 pub mod concerns;
 pub mod contributors;
+pub mod corpus_commits;
 pub mod facts;
+pub mod jobs;
 pub mod ledger;
 pub mod limits;
+pub mod merges;
 mod migrations;
 pub mod others;
 mod postgres;
+pub mod proposals;
+pub mod pulls;
 pub mod salts;
 mod sqlite;
 pub mod staged;
@@ -322,6 +327,13 @@ pub const STATEMENTS: &[(&str, &str)] = &[
     ("staged::of_session", staged::OF_SESSION),
     ("staged::of_session, held", staged::HELD_OF_SESSION),
     ("staged::due", staged::DUE),
+    ("staged::load", staged::LOAD),
+    ("staged::overdue", staged::OVERDUE),
+    ("pulls::find", pulls::FIND),
+    ("pulls::in_state", pulls::IN_STATE),
+    ("merges::of", merges::OF),
+    ("corpus_commits::newest", corpus_commits::NEWEST),
+    ("corpus_commits::after", corpus_commits::AFTER),
     ("ledger::find", ledger::FIND),
     ("ledger::due", ledger::DUE),
     ("salts::of_submission", salts::OF_SUBMISSION),

@@ -3,16 +3,11 @@
 use crate::moment::Moment;
 use crate::repository::Repository;
 use anyhow::Context;
-use becivic_core::catalogue::Catalogue;
-use becivic_core::corpus::{Corpus, Hosts, Input, Path, Skill};
-use becivic_core::finding::{Finding, Severity};
+use becivic_core::corpus::{Corpus, Hosts, Path, Skill};
 use becivic_core::rules;
 use becivic_core::skill::Frontmatter;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
-
-/// What a proposal cannot bring along: whoever merges it draws the diagram and writes the rollups anew.
-const NOT_OF_PROPOSALS: &[&str] = &["diagram_missing", "rollup_stale"];
 
 /// The corpus at one commit.
 pub struct Live {
@@ -54,24 +49,11 @@ impl Live {
         self.hosts.holds(host)
     }
 
-    /// The first rule that the corpus would break with one file put in or replaced, and did not break before.
-    pub fn broken_rule(
-        &self,
-        repository: &Repository,
-        catalogue: &dyn Catalogue,
-        file: Input,
-    ) -> anyhow::Result<Option<&'static str>> {
-        let mut inputs = repository.files(&self.commit)?;
-        let known = self.known_findings.get_or_init(|| {
+    /// What the rules find in it already, by rule and message.
+    pub fn known_findings(&self) -> &BTreeSet<(&'static str, String)> {
+        self.known_findings.get_or_init(|| {
             let findings = rules::check(&self.corpus, &self.corpus.catalogue, None);
             findings.into_iter().map(|it| (it.rule, it.message)).collect()
-        });
-        inputs.retain(|input| input.path != file.path);
-        inputs.push(file);
-        let corpus = Corpus::from_inputs(inputs);
-        let findings = rules::check(&corpus, catalogue, None);
-        let asked = |it: &Finding| it.severity == Severity::Error && !NOT_OF_PROPOSALS.contains(&it.rule);
-        let mut new = findings.into_iter().filter(asked);
-        Ok(new.find(|it| !known.contains(&(it.rule, it.message.clone()))).map(|it| it.rule))
+        })
     }
 }

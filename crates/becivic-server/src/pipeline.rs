@@ -106,7 +106,7 @@ pub async fn run(
     }
     let permitted = shaped.permit()?;
     let scrubbed = permitted.scrub(app.scrubber)?;
-    let resolved = resolve::resolve(app, scrubbed).await?;
+    let resolved = resolve::resolve(app, scrubbed, now).await?;
     let timed = timing::check(resolved, app.config.staging.window, now)?;
     match mode {
         Mode::Validate => Ok(Accepted::Validated { commit_eta: timed.commit_eta() }),

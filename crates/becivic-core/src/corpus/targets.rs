@@ -81,10 +81,10 @@ impl Targets for KnownTargets<'_> {
     }
 
     fn commune(&self, nis_or_slug: &str) -> bool {
-        self.listed(self.corpus.communes.as_ref(), "communes", &["nis_code", "slug"], nis_or_slug)
+        self.listed(self.corpus.communes.as_deref(), "communes", &["nis_code", "slug"], nis_or_slug)
     }
 
     fn authority(&self, id: &str) -> bool {
-        self.listed(self.corpus.authorities.as_ref(), "authorities", &["id"], id)
+        self.listed(self.corpus.authorities.as_deref(), "authorities", &["id"], id)
     }
 }

@@ -23,7 +23,7 @@ pub struct Listing {
 
 /// Lists the categories in use.
 pub fn categories(corpus: &Corpus) -> Listing {
-    let mut listed = match &corpus.categories {
+    let mut listed = match corpus.categories.as_deref() {
         Some((_, listed)) => listed.clone(),
         None => Categories { schema_version: 1, categories: Vec::new() },
     };

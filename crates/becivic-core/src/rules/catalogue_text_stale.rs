@@ -31,7 +31,7 @@ fn stale(cx: &SkillCx<'_>, tag: &Tag) -> Option<(u32, String)> {
     let source = cx.source();
     let (uid, name) = (tag.value(source, "uid"), tag.value(source, "name")?);
     let differs = |name: &str, value: &str| tag.value(source, name).is_some_and(|written| written != value);
-    let no_row = || (uid.is_none() && !cx.cx.corpus.catalogue_unreadable).then(|| absent(tag, source, &name));
+    let no_row = || (uid.is_none() && !cx.cx.corpus.catalogue_unreadable()).then(|| absent(tag, source, &name));
     let catalogue = cx.cx.catalogue;
     match tag.kind {
         TagKind::VV => {

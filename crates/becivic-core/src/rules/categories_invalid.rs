@@ -15,7 +15,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Cx<'_>, report: &mut Report<'_>) {
-    let Some((source, listed)) = &cx.corpus.categories else {
+    let Some((source, listed)) = cx.corpus.categories.as_deref() else {
         return;
     };
     for (_, id) in repeated(listed.categories.iter().map(|category| category.id.as_str())) {

@@ -37,7 +37,7 @@ fn message(category: &str, near: &str) -> String {
 
 /// The listed category an unlisted one is confusingly close to.
 pub fn near_miss(cx: &Cx<'_>, category: &str) -> Option<String> {
-    let (_, listed) = cx.corpus.categories.as_ref()?;
+    let (_, listed) = cx.corpus.categories.as_deref()?;
     let ids = || listed.categories.iter().map(|listed| listed.id.as_str());
     if ids().any(|id| id == category) {
         return None;

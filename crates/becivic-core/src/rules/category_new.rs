@@ -36,7 +36,7 @@ fn message(category: &str) -> String {
 }
 
 fn is_new(cx: &Cx<'_>, category: &str) -> bool {
-    let listed = cx.corpus.categories.as_ref();
+    let listed = cx.corpus.categories.as_deref();
     let known = listed.is_some_and(|(_, listed)| listed.categories.iter().any(|c| c.id == category));
     listed.is_some() && !known && super::category_near_miss::near_miss(cx, category).is_none()
 }

@@ -18,17 +18,17 @@ pub struct Facts {
 
 impl Facts {
     pub fn of(corpus: &Corpus) -> Self {
-        let ids = |data: &Option<crate::corpus::DataFile>, list: &str, field: &str| {
+        let ids = |data: Option<&crate::corpus::DataFile>, list: &str, field: &str| {
             let data = data.as_ref().filter(|data| data.fits)?;
             let items = data.value.get(list).and_then(Value::as_array)?;
             let ids = items.iter().filter_map(|item| item.get(field)?.as_str().map(str::to_owned));
             Some(ids.collect())
         };
         Self {
-            communes: ids(&corpus.communes, "communes", "nis_code"),
+            communes: ids(corpus.communes.as_deref(), "communes", "nis_code"),
             citable: corpus.source_classes.as_ref().map(|classes| classes.citable()),
             refused: corpus.source_classes.as_ref().map(|classes| classes.refused()),
-            authorities: ids(&corpus.authorities, "authorities", "id"),
+            authorities: ids(corpus.authorities.as_deref(), "authorities", "id"),
         }
     }
 }

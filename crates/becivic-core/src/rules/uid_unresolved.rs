@@ -26,7 +26,7 @@ fn check(cx: &SkillCx<'_>, report: &mut Report<'_>) {
             TagKind::Ref => cx.cx.catalogue.reference(&uid).is_some(),
             TagKind::Observations | TagKind::Path | TagKind::Skill | TagKind::Risk => true,
         };
-        if !known && !cx.cx.corpus.catalogue_unreadable {
+        if !known && !cx.cx.corpus.catalogue_unreadable() {
             report.at(
                 cx.source(),
                 tag.value_offset(cx.source(), "uid"),

@@ -18,7 +18,7 @@ pub const RULE: Rule = Rule {
 fn check(cx: &Cx<'_>, report: &mut Report<'_>) {
     for (source, place, row) in cx.corpus.placed_values() {
         let unknown = row.source.as_ref().filter(|name| cx.catalogue.reference_named(name).is_none());
-        if let Some(name) = unknown.filter(|_| !cx.corpus.catalogue_unreadable) {
+        if let Some(name) = unknown.filter(|_| !cx.corpus.catalogue_unreadable()) {
             let message = format!("no reference is named `{name}`");
             let help = "Name a row of catalogue/references.jsonl, or add one.";
             report.at(source, place, message, help);

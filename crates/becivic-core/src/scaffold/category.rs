@@ -18,7 +18,7 @@ const FILE: &str = "schemas/categories.json";
 
 /// The list with the new category.
 pub fn category(corpus: &Corpus, new: &NewCategory) -> Result<NewFile, Refused> {
-    let mut listed = match &corpus.categories {
+    let mut listed = match corpus.categories.as_deref() {
         Some((_, listed)) => listed.clone(),
         None if corpus.findings.iter().any(|finding| finding.file == FILE) => {
             return Err(Refused::Unreadable(FILE));

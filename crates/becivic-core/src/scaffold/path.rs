@@ -40,7 +40,7 @@ pub fn path(corpus: &Corpus, new: &NewPath) -> Result<NewFile, Refused> {
     if corpus.paths_unreadable {
         return Err(Refused::Unreadable(FILE));
     }
-    let paths = corpus.paths.as_ref();
+    let paths = corpus.paths.as_deref();
     if paths.is_some_and(|paths| paths.has(&new.id)) {
         return Err(Refused::Taken { what: "path", id: new.id.clone() });
     }

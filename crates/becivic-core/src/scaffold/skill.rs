@@ -4,7 +4,7 @@ use super::{NewFile, Refused, fits, usable_category, usable_id, words};
 use crate::corpus::Corpus;
 use crate::site::OPENING_LINE;
 use crate::version::Version;
-use crate::yaml;
+use crate::yaml::write::scalar;
 
 /// What the author says about a new skill.
 #[derive(Clone, Debug, Default)]
@@ -58,14 +58,4 @@ fn newest_contract(corpus: &Corpus) -> Option<Version> {
     let (major, versions) = corpus.contracts.last_key_value()?;
     let listed = versions.iter().filter_map(|version| version.parse::<Version>().ok());
     Some(listed.max().unwrap_or(Version { major: *major, minor: 0, patch: 0 }))
-}
-
-/// A string as YAML: plain when it reads back as itself, in double quotes otherwise.
-fn scalar(text: &str) -> String {
-    let plain = yaml::read(&format!("k: {text}\n"), 0).ok();
-    if plain.as_ref().and_then(|node| node.get("k")?.as_str()) == Some(text) {
-        text.to_owned()
-    } else {
-        serde_json::Value::String(text.to_owned()).to_string()
-    }
 }

@@ -49,6 +49,18 @@ pub fn insert(tx: &mut dyn Tx, it: &Concern) -> Result<String, DbError> {
     Ok(uid)
 }
 
+/// Counts a concern for the country it came from.
+pub fn count_country(
+    tx: &mut dyn Tx,
+    target_type: &str,
+    target_id: &str,
+    country: &str,
+) -> Result<(), DbError> {
+    const SQL: &str = "INSERT INTO country_counters (target_type, target_id, country, concerns) VALUES ($1, $2, $3, 1) \
+         ON CONFLICT (target_type, target_id, country) DO UPDATE SET concerns = country_counters.concerns + 1";
+    tx.execute(SQL, &[target_type.into(), target_id.into(), country.into()]).map(drop)
+}
+
 /// Whether a concern is committed and shown.
 pub fn is_visible(tx: &mut dyn Tx, uid: &str) -> Result<bool, DbError> {
     Ok(tx.first(VISIBLE, &[uid.into()])?.is_some())

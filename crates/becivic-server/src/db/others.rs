@@ -16,6 +16,49 @@ pub fn insert_event(
     tx.execute(SQL, &[event_key.into(), event_type.into(), content.into(), day.0.into()]).map(drop)
 }
 
+/// Keeps a message to the maintainers.
+pub fn insert_message(
+    tx: &mut dyn Tx,
+    message_key: &[u8; 32],
+    topic: Option<&str>,
+    pointer: Option<&str>,
+    body: &str,
+    day: Moment,
+) -> Result<(), DbError> {
+    const SQL: &str = "INSERT INTO feedback_channel (message_key, topic, pointer, body, state, day) \
+         VALUES ($1, $2, $3, $4, 'new', $5)";
+    let params = [message_key.into(), topic.into(), pointer.into(), body.into(), day.0.into()];
+    tx.execute(SQL, &params).map(drop)
+}
+
+/// A rating to be kept.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)] // the columns
+pub struct NewRating<'a> {
+    pub target_type: &'a str,
+    pub target_id: &'a str,
+    pub stars: i64,
+    pub would_be_5_stars: Option<&'a str>,
+    pub cohort_anchor: Option<&'a str>,
+    pub day: Moment,
+}
+
+/// Keeps a rating.
+pub fn insert_rating(tx: &mut dyn Tx, rating_key: &[u8; 32], it: &NewRating<'_>) -> Result<(), DbError> {
+    const SQL: &str = "INSERT INTO ratings (rating_key, target_type, target_id, stars, would_be_5_stars, cohort_anchor, day) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7)";
+    let params = [
+        rating_key.into(),
+        it.target_type.into(),
+        it.target_id.into(),
+        it.stars.into(),
+        it.would_be_5_stars.into(),
+        it.cohort_anchor.into(),
+        it.day.0.into(),
+    ];
+    tx.execute(SQL, &params).map(drop)
+}
+
 /// How many ratings a target has, and the sum of their stars.
 pub fn stars(tx: &mut dyn Tx, target_type: &str) -> Result<Vec<(String, i64, i64)>, DbError> {
     let rows = tx.query(STARS, &[target_type.into()])?;

@@ -206,5 +206,86 @@ pub(super) const OF_SESSION: &str =
 pub(super) const HELD_OF_SESSION: &str =
     "SELECT id, kind FROM held WHERE session_id = $1 ORDER BY id LIMIT 500";
 
+/// A row that is due.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)] // the columns
+pub struct Due {
+    pub id: String,
+    pub kind: String,
+    pub payload: String,
+    pub payload_digest: Vec<u8>,
+    pub submitter_hash: Vec<u8>,
+    pub commit_eta: Moment,
+    pub cohort_anchor: Option<String>,
+    pub review: Option<String>,
+    pub attempts: i64,
+    pub public_uid: Option<String>,
+    pub pull: Option<i64>,
+    pub author_hash: Option<Vec<u8>>,
+}
+
+/// The ids of rows that are due, oldest first.
+pub fn due(tx: &mut dyn Tx, now: Moment, limit: i64) -> Result<Vec<String>, DbError> {
+    tx.query(DUE, &[now.0.into(), limit.into()])?.iter().map(|row| row.text(0)).collect()
+}
+
+/// A staged row with everything the commit job needs.
+pub fn load(tx: &mut dyn Tx, id: &str) -> Result<Option<Due>, DbError> {
+    let row = tx.first(LOAD, &[id.into()])?;
+    row.map(|row| {
+        Ok(Due {
+            id: row.text(0)?,
+            kind: row.text(1)?,
+            payload: row.text(2)?,
+            payload_digest: row.bytes(3)?,
+            submitter_hash: row.bytes(4)?,
+            commit_eta: Moment(row.int(5)?),
+            cohort_anchor: row.maybe_text(6)?,
+            review: row.maybe_text(7)?,
+            attempts: row.int(8)?,
+            public_uid: row.maybe_text(9)?,
+            pull: row.maybe_int(10)?,
+            author_hash: row.maybe_bytes(11)?,
+        })
+    })
+    .transpose()
+}
+
+pub(super) const LOAD: &str = "SELECT id, kind, payload, payload_digest, submitter_hash, commit_eta, cohort_anchor, \
+     review, attempts, public_uid, pull, author_hash FROM staged WHERE id = $1";
+
+/// Locks a row for the rest of the transaction; false when it is not staged any more.
+pub fn lock(tx: &mut dyn Tx, id: &str) -> Result<bool, DbError> {
+    Ok(tx.execute("UPDATE staged SET attempts = attempts WHERE id = $1", &[id.into()])? == 1)
+}
+
+/// Notes what a row is called in public, and the pull request it is in.
+pub fn opened(tx: &mut dyn Tx, id: &str, public_uid: &str, pull: Option<i64>) -> Result<(), DbError> {
+    const SQL: &str = "UPDATE staged SET public_uid = $1, pull = $2 WHERE id = $3";
+    tx.execute(SQL, &[public_uid.into(), pull.into(), id.into()]).map(drop)
+}
+
+/// Lets a row wait until a moment, or for a person.
+pub fn wait(tx: &mut dyn Tx, id: &str, until: Option<Moment>) -> Result<(), DbError> {
+    const SQL: &str = "UPDATE staged SET due_at = $1, failure = NULL WHERE id = $2";
+    tx.execute(SQL, &[until.map(|it| it.0).into(), id.into()]).map(drop)
+}
+
+/// Notes a failure: the row stays, and is tried again at a moment.
+pub fn failed(tx: &mut dyn Tx, id: &str, failure: &str, now: Moment, again: Moment) -> Result<(), DbError> {
+    const SQL: &str = "UPDATE staged SET attempts = attempts + 1, attempted_at = $1, failure = $2, due_at = $3 \
+         WHERE id = $4";
+    tx.execute(SQL, &[now.0.into(), failure.into(), again.0.into(), id.into()]).map(drop)
+}
+
+/// How many rows that are due before a moment should have been committed before another.
+pub fn overdue(tx: &mut dyn Tx, due_before: Moment, eta_before: Moment) -> Result<i64, DbError> {
+    let row = tx.first(OVERDUE, &[due_before.0.into(), eta_before.0.into()])?;
+    row.map_or(Ok(0), |row| row.int(0))
+}
+
+pub(super) const OVERDUE: &str =
+    "SELECT CAST(COUNT(*) AS BIGINT) FROM staged WHERE due_at <= $1 AND commit_eta <= $2";
+
 /// Ids that are due, oldest first. The commit job asks.
 pub(super) const DUE: &str = "SELECT id FROM staged WHERE due_at <= $1 ORDER BY due_at LIMIT $2";

@@ -6,11 +6,12 @@
 //!    set, tags looked up, the rules run over the corpus as it would be.
 //! 4. Stamp `<id>@<version>` of the target, and the cohort its votes belong to.
 
-mod proposal;
+pub mod proposal;
 
 use crate::app::App;
 use crate::db::{DbError, Tx, catalogue, concerns};
 use crate::live::Live;
+use crate::moment::Moment;
 use crate::rejection::Rejection;
 use becivic_core::catalogue::{ReferenceRow, SeedCatalogue, ValueRow};
 use becivic_core::corpus::KnownTargets;
@@ -52,7 +53,7 @@ struct Rows {
 }
 
 /// Resolves a submission.
-pub async fn resolve(app: &App, scrubbed: Scrubbed) -> Result<Resolved, Rejection> {
+pub async fn resolve(app: &App, scrubbed: Scrubbed, now: Moment) -> Result<Resolved, Rejection> {
     let live: Arc<Live> = app.live.load_full();
     let rows = rows(app, scrubbed.submission()).await?;
     let targets = KnownTargets { corpus: &live.corpus, catalogue: &rows.catalogue, concerns: &rows.concerns };
@@ -61,7 +62,7 @@ pub async fn resolve(app: &App, scrubbed: Scrubbed) -> Result<Resolved, Rejectio
         return Err(refusals.into());
     }
     let (cohort_anchor, cohort) = stamp(&live, &rows, scrubbed.submission());
-    let review = proposal::review(app, &live, scrubbed.submission(), rows.catalogue).await?;
+    let review = proposal::review(app, &live, scrubbed.submission(), rows.catalogue, now).await?;
     Ok(Resolved { scrubbed, cohort_anchor, cohort, review })
 }
 

@@ -1,0 +1,212 @@
+//! The second half: from a plan and its uids to every file of the commit.
+
+use super::{Artefact, Ground, Plan, Texts, citations, diagram, fields, gone, seeds, set_in_entry, sidecar};
+use crate::bump;
+use crate::catalogue::Catalogue;
+use crate::change::{BOT_EMAIL, BaseFile, Change, Step, edit_of};
+use crate::corpus::{Content, Corpus, Input};
+use crate::finding::{Finding, Severity};
+use crate::preflight::Refusal;
+use crate::rollup;
+use crate::rules::{self, Touched};
+use crate::version::Edit;
+use crate::vocabulary::Status;
+use serde_json::json;
+use std::collections::BTreeSet;
+
+/// A change as the files it writes, and the corpus it leads to.
+pub struct Made {
+    /// Every file that changes.
+    pub texts: Texts,
+    /// The corpus as it would be.
+    pub corpus: Corpus,
+    /// What changed, as the rules about history see it.
+    pub change: Change,
+    /// Whether the artefact's content changed, so that its cohort begins anew.
+    pub resets: bool,
+    touched: Option<Touched>,
+}
+
+impl Plan {
+    /// Every file of the change. `ground.catalogue` knows the names that were missing by now.
+    pub fn finish(&self, ground: Ground<'_>, path_uid: Option<&str>) -> Result<Made, Refusal> {
+        let mut texts = Texts::new();
+        let mut text = citations::fill(&self.text, ground.catalogue);
+        if let (true, Some(uid), Artefact::Path(id)) = (self.needs_path_uid, path_uid, &self.artefact) {
+            text = set_in_entry(&text, id, &[("uid", json!(uid))])?;
+        }
+        texts.insert(self.file.clone(), text);
+        let resets = !self.is_new && self.back_to_alpha(ground, &mut texts)?;
+        if let Some(notes) = &self.notes {
+            let file = match &self.artefact {
+                Artefact::Skill(id) => format!("skills/{id}/research-report.md"),
+                Artefact::Path(id) => format!("paths/research-reports/{id}.md"),
+            };
+            let there = ground.corpus.sidecars.iter().find(|it| it.source.path() == file);
+            let report = match (self.is_new, there) {
+                (true, _) => sidecar::begun(notes, ground.day),
+                (false, there) => {
+                    sidecar::continued(there.map(|it| it.source.text()), notes, ground.day, ground.uid)
+                }
+            };
+            texts.insert(file, report);
+        }
+        let mut made = make(ground.corpus, texts, ground.catalogue)?;
+        made.resets = resets;
+        Ok(made)
+    }
+
+    /// Takes an artefact whose content changed back to alpha; says whether it did change.
+    fn back_to_alpha(&self, ground: Ground<'_>, texts: &mut Texts) -> Result<bool, Refusal> {
+        let Some(text) = texts.get(&self.file) else { return Ok(false) };
+        let after = patched(ground.corpus, texts)?;
+        let status = match &self.artefact {
+            Artefact::Skill(id) => {
+                let before = ground.corpus.skills.get(id).ok_or_else(gone)?;
+                let after = after.skills.get(id).ok_or_else(gone)?;
+                if edit_of(before, after, ground.catalogue) != Edit::Content {
+                    return Ok(false);
+                }
+                before.front.as_ref().ok_or_else(gone)?.status
+            }
+            Artefact::Path(id) => {
+                let find = |corpus: &Corpus| {
+                    corpus.paths.as_ref().and_then(|it| it.entries.get(id)).map(|it| it.entry.clone())
+                };
+                let before = find(ground.corpus).ok_or_else(gone)?;
+                if find(&after).as_ref() == Some(&before) {
+                    return Ok(false);
+                }
+                before.status
+            }
+        };
+        let mut set = Vec::new();
+        if matches!(status, Status::Beta | Status::Stable) {
+            set.push(("status", json!(Status::Alpha)));
+        }
+        if status == Status::Stable {
+            set.push(("previous_stable_sha", json!(ground.commit)));
+        }
+        let mut text = text.clone();
+        match &self.artefact {
+            Artefact::Skill(_) => {
+                for (key, value) in set {
+                    text = fields::set(&text, key, &value).ok_or_else(gone)?;
+                }
+            }
+            Artefact::Path(id) if !set.is_empty() => text = set_in_entry(&text, id, &set)?,
+            Artefact::Path(_) => {}
+        }
+        texts.insert(self.file.clone(), text);
+        Ok(true)
+    }
+}
+
+/// Completes a change with what follows from it: diagrams, categories, versions, rollups, the catalogue's files.
+pub fn make(before: &Corpus, mut texts: Texts, catalogue: &dyn Catalogue) -> Result<Made, Refusal> {
+    let mut corpus = patched(before, &texts)?;
+    let mut more = Texts::new();
+    let mut cited = BTreeSet::new();
+    for skill in texts
+        .keys()
+        .filter_map(|file| corpus.skills.get(file.strip_prefix("skills/")?.strip_suffix("/canonical.md")?))
+    {
+        cited.extend(citations::cited(skill.source.text()));
+        if !corpus.diagrams.contains_key(&skill.folder)
+            && let Some(text) = diagram::of(skill)
+        {
+            more.insert(format!("skills/{}/process.mmd", skill.folder), text);
+        }
+    }
+    if let Some(text) = rollup::categories(&corpus).text {
+        more.insert("schemas/categories.json".to_owned(), text);
+    }
+    more.extend(seeds::follow(before, catalogue, &cited));
+    let change = change(before, &texts);
+    more.extend(bump::plan(&corpus, &change, catalogue).files);
+    corpus = patched(&corpus, &more)?;
+    texts.append(&mut more);
+    let rollups = [
+        ("skills/rollup.json", corpus.skills_rollup.as_ref(), rollup::skills(&corpus)),
+        (PATHS_ROLLUP, corpus.paths_rollup.as_ref(), rollup::paths(&corpus)),
+    ];
+    for (file, committed, fresh) in rollups {
+        if let (Some(committed), Ok(fresh)) = (committed, fresh)
+            && committed.text() != fresh
+        {
+            more.insert(file.to_owned(), fresh);
+        }
+    }
+    corpus = patched(&corpus, &more)?;
+    texts.append(&mut more);
+    texts.retain(|file, text| text_of(before, file).as_deref() != Some(text.as_str()));
+    let touched = Touched::by(before, &corpus, texts.keys().map(String::as_str));
+    Ok(Made { change, corpus, resets: false, touched, texts })
+}
+
+const PATHS_ROLLUP: &str = "paths/rollup.json";
+
+impl Made {
+    /// The first rule that the corpus would break and did not break before: `known` are findings that were there.
+    pub fn broken_rule(
+        &self,
+        catalogue: &dyn Catalogue,
+        known: &BTreeSet<(&'static str, String)>,
+    ) -> Option<Finding> {
+        let findings = match &self.touched {
+            Some(touched) => rules::check_touched(&self.corpus, catalogue, Some(&self.change), touched),
+            None => rules::check(&self.corpus, catalogue, Some(&self.change)),
+        };
+        let is_new =
+            |it: &Finding| it.severity == Severity::Error && !known.contains(&(it.rule, it.message.clone()));
+        findings.into_iter().find(is_new)
+    }
+}
+
+/// The corpus with these texts in it.
+fn patched(corpus: &Corpus, texts: &Texts) -> Result<Corpus, Refusal> {
+    let inputs = texts
+        .iter()
+        .map(|(path, text)| Input { path: path.clone(), content: Content::Bytes(text.clone().into_bytes()) });
+    corpus.patched(inputs.collect(), &[]).ok_or_else(gone)
+}
+
+/// What the rules about history are told: the bot did all of it, in one step.
+fn change(before: &Corpus, texts: &Texts) -> Change {
+    let files = texts.iter().map(|(file, text)| {
+        let before = text_of(before, file).map(String::into_bytes);
+        let step = Step {
+            author: Some(BOT_EMAIL.to_owned()),
+            after: text.clone().into_bytes(),
+            parents: before.iter().cloned().collect(),
+        };
+        BaseFile { path: file.clone(), before, steps: vec![step] }
+    });
+    Change::read(files.collect(), &[])
+}
+
+/// What a file says now, of the files that a proposal may write.
+fn text_of(corpus: &Corpus, file: &str) -> Option<String> {
+    use crate::layout::{FileKind, classify};
+    let text = match classify(file) {
+        FileKind::Skill(id) => corpus.skills.get(&id)?.source.text(),
+        FileKind::PathsIndex => corpus.paths.as_ref()?.source.text(),
+        FileKind::Diagram(id) => corpus.diagrams.get(&id)?.as_ref()?.text(),
+        FileKind::SkillsRollup => corpus.skills_rollup.as_ref()?.text(),
+        FileKind::PathsRollup => corpus.paths_rollup.as_ref()?.text(),
+        FileKind::Categories => corpus.categories.as_ref()?.0.text(),
+        _ => {
+            return corpus
+                .sidecars
+                .iter()
+                .find(|it| it.source.path() == file)
+                .map(|it| it.source.text().to_owned());
+        }
+    };
+    Some(text.to_owned())
+}
+
+/// Texts as the files of a commit.
+pub fn texts_as_files(texts: &Texts) -> std::collections::BTreeMap<String, Option<Vec<u8>>> {
+    texts.iter().map(|(path, text)| (path.clone(), Some(text.clone().into_bytes()))).collect()
+}

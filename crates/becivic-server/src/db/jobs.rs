@@ -1,0 +1,32 @@
+//! `jobs`: which process does a job. A lease is renewed while the job runs, and ends by itself when its holder dies.
+
+use super::{DbError, Tx};
+use crate::moment::Moment;
+
+/// Takes a job until a moment; false while somebody else has it.
+pub fn take(tx: &mut dyn Tx, name: &str, holder: &str, now: Moment, until: Moment) -> Result<bool, DbError> {
+    const MAKE: &str = "INSERT INTO jobs (name) VALUES ($1) ON CONFLICT (name) DO NOTHING";
+    const TAKE: &str = "UPDATE jobs SET holder = $1, held_until = $2 \
+         WHERE name = $3 AND (holder IS NULL OR holder = $1 OR held_until < $4)";
+    tx.execute(MAKE, &[name.into()])?;
+    Ok(tx.execute(TAKE, &[holder.into(), until.0.into(), name.into(), now.0.into()])? == 1)
+}
+
+/// Gives a job back, noting how it ended.
+pub fn give_back(
+    tx: &mut dyn Tx,
+    name: &str,
+    holder: &str,
+    now: Moment,
+    outcome: &str,
+) -> Result<(), DbError> {
+    const SQL: &str = "UPDATE jobs SET holder = NULL, held_until = NULL, ended_at = $1, outcome = $2 \
+         WHERE name = $3 AND holder = $4";
+    tx.execute(SQL, &[now.0.into(), outcome.into(), name.into(), holder.into()]).map(drop)
+}
+
+/// When a job ended last.
+pub fn ended_at(tx: &mut dyn Tx, name: &str) -> Result<Option<Moment>, DbError> {
+    let row = tx.first("SELECT ended_at FROM jobs WHERE name = $1", &[name.into()])?;
+    row.map_or(Ok(None), |row| Ok(row.maybe_int(0)?.map(Moment)))
+}
