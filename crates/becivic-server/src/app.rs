@@ -91,6 +91,7 @@ impl App {
         let pepper = pepper(&db, &pepper_file)?;
         let scrubber = Scrubber::bundled().map_err(|_| anyhow!("the bundled scrub rules cannot be run"))?;
         let now = clock.now();
+        crate::retraction::finish(&data, &db)?;
         let place = data.join("corpus.git");
         let (repository, fresh) = match config.server.corpus.as_str() {
             "" => Repository::open_or_create(&place, crate::bundled::files(), COMMITTED_AT)?,
@@ -175,7 +176,7 @@ fn make_private(folder: &Path) -> std::io::Result<()> {
 }
 
 /// Makes sure that no other process serves the folder.
-fn lock(data: &Path) -> anyhow::Result<File> {
+pub fn lock(data: &Path) -> anyhow::Result<File> {
     let file = File::create(data.join("serve.lock"))
         .with_context(|| format!("cannot write in {}", data.display()))?;
     let taken =

@@ -10,6 +10,7 @@
 //!
 //! The tables are in `db/migrations/`; every query stands in the file of its table and nowhere else.
 
+pub mod audit;
 pub mod catalogue;
 pub mod concerns;
 pub mod contributors;
@@ -24,6 +25,7 @@ pub mod others;
 mod postgres;
 pub mod proposals;
 pub mod pulls;
+pub mod retraction;
 pub mod salts;
 mod sqlite;
 pub mod staged;
@@ -299,6 +301,21 @@ impl Db {
         match self {
             Self::Sqlite(_) => Ok(()),
             Self::Postgres(db) => db.renew(),
+        }
+    }
+
+    /// Closes the database and drives what was erased out of its files, whatever their size. Nobody else may use it.
+    pub fn close_renewed(&self, url: &str) -> anyhow::Result<()> {
+        match self {
+            Self::Sqlite(db) => {
+                db.close();
+                sqlite::renew_closed(Path::new(url.strip_prefix("sqlite://").unwrap_or(url)))
+            }
+            Self::Postgres(db) => {
+                db.renew_whole(retraction::RENEWED)?;
+                db.close();
+                Ok(())
+            }
         }
     }
 

@@ -14,6 +14,7 @@ mod git;
 mod graph;
 mod health;
 mod internal;
+mod notices;
 mod openapi;
 mod operator;
 mod paging;

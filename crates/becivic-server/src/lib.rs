@@ -18,5 +18,6 @@ pub mod moment;
 pub mod pipeline;
 pub mod rejection;
 pub mod repository;
+pub mod retraction;
 pub mod secrets;
 pub mod serve;

@@ -15,7 +15,7 @@ use std::path::Path;
 const MAIN: &str = "refs/heads/main";
 
 /// Who commits when nobody in particular does.
-const BOT: &str = "Be Civic Bot <bot@becivic.be>";
+pub const BOT: &str = "Be Civic Bot <bot@becivic.be>";
 
 /// A repository.
 #[derive(Clone)]

@@ -9,6 +9,7 @@ mod graph;
 mod index;
 mod man;
 mod new;
+mod retract;
 mod scrub;
 mod serve;
 mod token;
@@ -43,6 +44,7 @@ enum Command {
     Scrub(scrub::Args),
     Serve(serve::Args),
     Token(token::Args),
+    Retract(retract::Args),
     Communes(communes::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -61,6 +63,7 @@ impl Cli {
             Command::Scrub(args) => args.run(),
             Command::Serve(args) => args.run(),
             Command::Token(args) => args.run(),
+            Command::Retract(args) => args.run(),
             Command::Communes(args) => args.run(),
             Command::Completions(args) => args.run(),
             Command::Man(args) => args.run(),

@@ -84,6 +84,16 @@ impl History {
         Ok(seen)
     }
 
+    /// Every commit that leads to some, each after those it follows.
+    pub fn all(
+        &self,
+        git: &gix::Repository,
+        tips: impl IntoIterator<Item = ObjectId>,
+    ) -> anyhow::Result<Vec<(ObjectId, Arc<Node>)>> {
+        let ask = Ask { wants: tips.into_iter().collect(), ..Ask::default() };
+        Ok(self.missing(git, &ask, &[], None)?.commits)
+    }
+
     /// The first of the wanted commits that is not reachable from what is listed.
     pub fn unreachable(
         &self,

@@ -69,26 +69,25 @@ impl Ask {
         Ok(self.app.sender(address, self.now).await?)
     }
 
-    /// A header, where it is text.
+    /// A header, where it can be read.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.parts.headers.get(name)?.to_str().ok()
     }
 
-    /// The body as it came; one that breaks off is refused with `broken`.
-    pub async fn bytes(&mut self, broken: Category) -> Result<Bytes, Rejection> {
-        let limit = self.app.config.server.body_limit;
+    /// The body, up to a limit.
+    pub async fn bytes(&mut self, limit: usize) -> Result<Bytes, Rejection> {
         let body = std::mem::take(self.body.get_mut().unwrap_or_else(PoisonError::into_inner));
         match Limited::new(body, limit).collect().await {
             Ok(collected) => Ok(collected.to_bytes()),
             Err(error) if error.is::<LengthLimitError>() => Err(Rejection::new(Category::PayloadTooLarge)),
-            Err(_) => Err(Rejection::new(broken)),
+            Err(_) => Err(Rejection::new(Category::MalformedJson)),
         }
     }
 
     /// The body as strict JSON.
     pub async fn json(&mut self) -> Result<Value, Rejection> {
         is_json(&self.parts.headers)?;
-        let bytes = self.bytes(Category::MalformedJson).await?;
+        let bytes = self.bytes(self.app.config.server.body_limit).await?;
         let malformed = || Rejection::new(Category::MalformedJson);
         let text = std::str::from_utf8(&bytes).map_err(|_| malformed())?;
         let value = json::value(text)

@@ -129,11 +129,14 @@ async fn body(ask: &mut Ask) -> Result<Bytes, Rejection> {
         Some("gzip" | "x-gzip") => true,
         Some(_) => return Err(wrong("A body may be compressed with gzip, and with nothing else.")),
     };
-    let bytes = ask.bytes(Category::MalformedRequest).await?;
+    let limit = ask.app.config.server.body_limit;
+    let bytes = ask.bytes(limit).await.map_err(|refusal| match refusal.category {
+        Category::PayloadTooLarge => refusal,
+        _ => sentence(Category::MalformedRequest, "The body broke off."),
+    })?;
     if !compressed {
         return Ok(bytes);
     }
-    let limit = ask.app.config.server.body_limit;
     let mut unpacked = Vec::new();
     let most = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
     let read = flate2::read::GzDecoder::new(bytes.as_ref()).take(most).read_to_end(&mut unpacked);

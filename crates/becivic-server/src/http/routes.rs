@@ -3,7 +3,8 @@
 use super::answer::Answer;
 use super::ask::Ask;
 use super::{
-    api_page, catalogue, git, graph, health, internal, openapi, paths, sessions, skills, status, submit,
+    api_page, catalogue, git, graph, health, internal, notices, openapi, paths, sessions, skills, status,
+    submit,
 };
 use crate::db::catalogue::Prefix;
 use crate::rejection::Category;
@@ -368,6 +369,12 @@ fn reading() -> Vec<Route> {
 /// The corpus for `git clone`.
 fn repository() -> Vec<Route> {
     vec![
+        Route::get(
+            "/corpus-notices.json",
+            "What whoever keeps a copy of the corpus must know.",
+            notices::list,
+        )
+        .gives(200, "Notices, newest first; `refresh` means: remove the copy and make another."),
         Route::get(
             "/corpus.git/info/refs",
             "Where `git clone` begins: branches and pull requests.",

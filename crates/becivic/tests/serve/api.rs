@@ -47,6 +47,7 @@ const READS: &[(&str, &str, &str)] = &[
     ("/api/volatile-values", "/api/volatile-values", MINUTE),
     ("/api/volatile-values/{uid}", "/api/volatile-values/val-00001", MINUTE),
     ("/api/volatile-values/{uid}/history", "/api/volatile-values/val-00001/history", MINUTE),
+    ("/corpus-notices.json", "/corpus-notices.json", MINUTE),
     ("/corpus.git/info/refs", "/corpus.git/info/refs?service=git-upload-pack", NEVER),
     ("/healthz", "/healthz", NEVER),
     ("/metrics", "/metrics", NEVER),

@@ -25,7 +25,7 @@ impl Args {
     /// Runs the audit.
     pub fn run(self) -> anyhow::Result<Outcome> {
         let read = folder::read(&self.dir, None)?;
-        let mut findings = match &read.corpus.categories {
+        let mut findings = match read.corpus.categories.as_deref() {
             Some((source, _)) => audit(&read.corpus, source),
             None => vec![Finding::whole_file(
                 "category_new",
@@ -49,7 +49,7 @@ fn audit(corpus: &Corpus, source: &Source) -> Vec<Finding> {
     let listed: Vec<&str> = corpus
         .categories
         .iter()
-        .flat_map(|(_, listed)| listed.categories.iter().map(|category| category.id.as_str()))
+        .flat_map(|listed| listed.1.categories.iter().map(|category| category.id.as_str()))
         .collect();
     let mut findings = Vec::new();
     for (index, id) in listed.iter().enumerate() {
