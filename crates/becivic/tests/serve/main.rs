@@ -21,6 +21,7 @@ mod openapi;
 mod protected;
 mod reads;
 mod replicas;
+mod retract;
 mod smoke;
 mod states;
 mod store;
