@@ -45,6 +45,22 @@ pub enum Asked {
     Uid(String),
 }
 
+const TOO_SHORT: &str = "the text is too short: it would be found everywhere";
+const NO_PATH: &str = "a path is written as in the corpus, like skills/my-skill/research-report.md";
+
+impl Asked {
+    /// What is wrong with it, whatever the folder holds.
+    pub fn wrong(&self) -> Option<&'static str> {
+        match self {
+            Self::Text(text) => Selection::text(text).is_none().then_some(TOO_SHORT),
+            Self::Path(path) => Selection::path(path).is_none().then_some(NO_PATH),
+            Self::Uid(uid) => {
+                (!Selection::is_uid(uid)).then_some("a public name is like con-00012, amd-00003 or drf-00001")
+            }
+        }
+    }
+}
+
 /// A folder in which something is to be taken out; nobody else uses it meanwhile.
 pub struct Retraction {
     data: PathBuf,
@@ -104,8 +120,8 @@ impl Retraction {
         let git = repository.local();
         let tips = tips(&git)?;
         let selection = Arc::new(match asked {
-            Asked::Text(text) => Selection::text(text)?,
-            Asked::Path(path) => Selection::path(path)?,
+            Asked::Text(text) => Selection::text(text).context(TOO_SHORT)?,
+            Asked::Path(path) => Selection::path(path).context(NO_PATH)?,
             Asked::Uid(uid) => Selection::uid(uid, &git, &tips)?,
         });
         let id = note::next_id(&repository, now)?;

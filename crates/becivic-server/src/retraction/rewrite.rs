@@ -45,7 +45,8 @@ pub struct Rewriter<'a> {
     /// Which changes are undone as of a commit.
     active: HashMap<ObjectId, BTreeSet<usize>>,
     trees: HashMap<(ObjectId, String, BTreeSet<usize>), Option<ObjectId>>,
-    blobs: HashMap<ObjectId, ObjectId>,
+    /// Files by their names before: their names now, and whether they held it.
+    blobs: HashMap<ObjectId, (ObjectId, bool)>,
     /// What was found.
     pub found: Found,
 }
@@ -191,13 +192,11 @@ impl<'a> Rewriter<'a> {
             return Ok(None);
         }
         let undone: Vec<&Undo> = self.selection.undoes(path, active).collect();
-        if undone.is_empty() {
-            if let Some(now) = self.blobs.get(&id) {
-                if *now != id {
-                    self.found.paths.insert(path.to_owned());
-                }
-                return Ok(Some(*now));
+        if let (true, Some((now, held))) = (undone.is_empty(), self.blobs.get(&id).copied()) {
+            if held {
+                self.found.paths.insert(path.to_owned());
             }
+            return Ok(Some(now));
         }
         let before = self.read(id)?;
         let mut bytes = before.clone();
@@ -210,13 +209,14 @@ impl<'a> Rewriter<'a> {
             }
         }
         bytes = self.selection.in_words(&bytes).unwrap_or(bytes);
-        if bytes != before {
+        let held = bytes != before;
+        if held {
             self.note(path);
         }
         bytes = self.with_new_names(&bytes).unwrap_or(bytes);
         let now = self.put(Kind::Blob, &bytes)?;
         if undone.is_empty() {
-            self.blobs.insert(id, now);
+            self.blobs.insert(id, (now, held));
         }
         Ok(Some(now))
     }

@@ -1,7 +1,7 @@
 //! What is taken out: a text, a file, or what was submitted under a public name.
 
 use super::words::Words;
-use anyhow::{anyhow, bail};
+use anyhow::anyhow;
 use becivic_core::layout::{FileKind, classify};
 use gix::ObjectId;
 use std::collections::{BTreeMap, BTreeSet};
@@ -52,31 +52,27 @@ fn keeping_version(before: &[u8], after: &[u8]) -> Vec<u8> {
 }
 
 impl Selection {
-    /// A text.
-    pub fn text(text: &str) -> anyhow::Result<Self> {
-        let Some(words) = Words::read(text) else {
-            bail!("the text is too short: it would be found everywhere")
-        };
-        Ok(Self::Text(words))
+    /// A text; `None` when it is too short: it would be found everywhere.
+    pub fn text(text: &str) -> Option<Self> {
+        Words::read(text).map(Self::Text)
     }
 
-    /// A path.
-    pub fn path(path: &str) -> anyhow::Result<Self> {
+    /// A path as it is written in the corpus; `None` when it is none.
+    pub fn path(path: &str) -> Option<Self> {
         let path = path.trim_end_matches('/');
         let sound = !path.is_empty() && path.split('/').all(|part| !matches!(part, "" | "." | ".."));
-        if !sound {
-            bail!("a path is written as in the corpus, like skills/my-skill/research-report.md");
-        }
-        Ok(Self::Path(path.to_owned()))
+        sound.then(|| Self::Path(path.to_owned()))
+    }
+
+    /// Whether a text is a public name.
+    pub fn is_uid(text: &str) -> bool {
+        let (prefix, digits) = text.split_once('-').unwrap_or_default();
+        let is_number = digits.len() >= 5 && digits.bytes().all(|byte| byte.is_ascii_digit());
+        matches!(prefix, "con" | "amd" | "drf") && is_number
     }
 
     /// A public name, with the changes of the commits that bear it in a trailer `Submission:`.
     pub fn uid(uid: &str, git: &gix::Repository, tips: &BTreeMap<String, ObjectId>) -> anyhow::Result<Self> {
-        let (prefix, digits) = uid.split_once('-').unwrap_or_default();
-        let is_number = digits.len() >= 5 && digits.bytes().all(|byte| byte.is_ascii_digit());
-        if !matches!(prefix, "con" | "amd" | "drf") || !is_number {
-            bail!("a public name is like con-00012, amd-00003 or drf-00001");
-        }
         let wrong = |error: gix::Error| anyhow!("{error}");
         let trailer = format!("Submission: {uid}");
         let mut undos = Vec::new();

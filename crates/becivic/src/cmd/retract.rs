@@ -81,6 +81,9 @@ impl Args {
             url => url.to_owned(),
         };
         let asked = self.asked()?;
+        if let Some(wrong) = asked.wrong() {
+            return Err(UsageError(wrong.to_owned()).into());
+        }
         let retraction = Retraction::open(data, &url, &asked, Clock::System.now())?;
         let ended = self.carry_out(&retraction);
         match ended {

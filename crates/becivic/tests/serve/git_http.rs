@@ -122,7 +122,8 @@ fn cloned_and_kept_up_to_date(version: &str) {
         says(&clone, &["rev-parse", "FETCH_HEAD"]),
         says(&desk.folder("desk"), &["rev-parse", "HEAD~2"])
     );
-    // A whole clone again, of a history with differences in it.
+    // A whole clone again, of a history with differences in it, which lies in a pack now.
+    says(&desk.place.data(0).join("corpus.git"), &["gc", "-q"]);
     says(root, &["-c", &protocol, "clone", "-q", "--mirror", &desk.address(), "mirror"]);
     says(&desk.folder("mirror"), &["fsck", "--strict"]);
 
@@ -267,7 +268,8 @@ fn what_no_git_sends_is_refused() {
     };
     let bomb = squeezed(&vec![b'0'; 64 << 20]);
     assert!(bomb.len() < 1 << 20);
-    let cases: Vec<(u16, Vec<(&str, &str)>, Vec<u8>)> = vec![
+    type Case<'a> = (u16, Vec<(&'a str, &'a str)>, Vec<u8>);
+    let cases: Vec<Case<'_>> = vec![
         (200, vec![ASKS], Vec::new()),
         (200, vec![ASKS], b"0000".to_vec()),
         (200, vec![ASKS, gzip], squeezed(&lines(&[&want, "0000", "done\n"]))),

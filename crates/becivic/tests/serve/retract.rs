@@ -1,210 +1,16 @@
 //! `becivic retract` with the real binary: what is taken out is in no object, name, row or byte afterwards; and whatever is
 //! not confirmed changes nothing.
 
+mod desk;
+
 use crate::git_http::{git, says};
-use crate::harness::{Engine, Place, Server, Setup};
+use crate::harness::{Engine, Server, Setup};
 use becivic_server::db::concerns::{self, Concern};
-use becivic_server::db::{Param, corpus_commits, pulls};
+use becivic_server::db::{corpus_commits, pulls};
 use becivic_server::moment::Moment;
-use std::collections::BTreeMap;
-use std::io::{Read, Write};
+use desk::{Desk, PLANTED, SIDECAR, SKILL, confirmed, contents, holders, holds, said};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-
-/// What must go. In the corpus it is wrapped over two lines once.
-const PLANTED: &str = "Odalys \"Vink\" Zwartewater";
-
-const SKILL: &str = "skills/arrival-declaration/canonical.md";
-const SIDECAR: &str = "skills/legalise-foreign-document/research-report.md";
-
-/// A data folder that nobody serves, and a working copy of its repository.
-struct Desk {
-    place: Place,
-}
-
-impl Desk {
-    fn new(engine: Engine) -> Self {
-        let place = Place::new(engine);
-        assert!(Server::start(&place, &Setup::fixtures()).stop().success());
-        let bare = place.data(0).join("corpus.git");
-        says(place.folder(), &["clone", "-q", &bare.to_string_lossy(), "desk"]);
-        Self { place }
-    }
-
-    fn bare(&self) -> PathBuf {
-        self.place.data(0).join("corpus.git")
-    }
-
-    fn desk(&self) -> PathBuf {
-        self.place.folder().join("desk")
-    }
-
-    /// Adds a line to a file and commits it.
-    fn commit(&self, file: &str, line: &str, message: &str) -> String {
-        let path = self.desk().join(file);
-        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-        let text = std::fs::read_to_string(&path).unwrap_or_default();
-        std::fs::write(&path, format!("{text}\n{line}\n")).expect("written");
-        says(&self.desk(), &["add", "-A"]);
-        says(&self.desk(), &["commit", "-q", "-m", message]);
-        says(&self.desk(), &["rev-parse", "HEAD"])
-    }
-
-    fn push(&self, what: &str) {
-        says(&self.desk(), &["push", "-q", "-f", "origin", what]);
-    }
-
-    fn command(&self, arguments: &[&str], typed: &str) -> Output {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_becivic"));
-        command.arg("retract").arg("--data").arg(self.place.data(0)).args(["--database", &self.place.url()]);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().expect("becivic runs");
-        let mut stdin = child.stdin.take().expect("its input");
-        let _refused_early = stdin.write_all(typed.as_bytes());
-        drop(stdin);
-        let ended = child.wait_with_output().expect("it ends");
-        for said in [&ended.stdout, &ended.stderr] {
-            let said = String::from_utf8_lossy(said);
-            assert!(!said.contains("Odalys") && !said.contains("Zwartewater"), "it is shown: {said}");
-        }
-        ended
-    }
-
-    /// Writes the text into a file beside everything else.
-    fn text(&self) -> String {
-        let file = self.place.folder().join("planted.txt");
-        std::fs::write(&file, format!("{PLANTED}\n")).expect("written");
-        file.to_string_lossy().into_owned()
-    }
-
-    /// Every name and the commit it stands for.
-    fn names(&self) -> String {
-        says(&self.bare(), &["for-each-ref"])
-    }
-
-    fn count(&self, sql: &'static str) -> i64 {
-        self.place.write(move |tx| {
-            let row = tx.first(sql, &[])?;
-            row.map_or(Ok(0), |row| row.int(0))
-        })
-    }
-
-    /// The text in the history, on a pull request, under no name any more, and in rows of every kind.
-    fn plant(&self) {
-        self.commit(SKILL, "Said at the counter by Odalys \"Vink\"\nZwartewater herself.", "Plant it");
-        let base = says(&self.desk(), &["rev-parse", "HEAD"]);
-        self.commit(SIDECAR, &format!("Noted by {PLANTED}, see {base}."), "A sidecar");
-        self.commit(SKILL, "Nothing of note.", &format!("Thanks to {PLANTED}\n\nCohort: reset skill:x"));
-        self.push("HEAD:refs/heads/main");
-        self.commit(SKILL, &format!("Again {PLANTED}."), "A proposal");
-        self.push("HEAD:refs/pull/3/head");
-        self.commit(SKILL, &format!("Once more {PLANTED}."), "A proposal that is taken back");
-        self.push("HEAD:refs/pull/4/head");
-        self.push(":refs/pull/4/head");
-        says(&self.desk(), &["reset", "-q", "--hard", "origin/main"]);
-        let head = says(&self.desk(), &["rev-parse", "HEAD"]);
-        let first = says(&self.desk(), &["rev-list", "--max-parents=0", "HEAD"]);
-        let payload = serde_json::json!({"body": format!("by {PLANTED}")}).to_string();
-        self.place.write(move |tx| {
-            let concern = Concern {
-                target_type: "skill".to_owned(),
-                target_id: "arrival-declaration".to_owned(),
-                evidence_month: "2026-10".to_owned(),
-                ..Concern::default()
-            };
-            concerns::insert(tx, &Concern { body: format!("I met {PLANTED}."), ..concern.clone() })?;
-            concerns::insert(tx, &Concern { body: "Nothing of note.".to_owned(), ..concern })?;
-            let bytes: &[u8] = &[7; 32];
-            let (planted, payload) = (PLANTED, payload.as_str());
-            let rows: [(&'static str, Vec<Param<'_>>); 6] = [
-                (
-                    "INSERT INTO staged (id, kind, payload_digest, submitter_hash, cancel_hash, received_at, commit_eta, \
-                     payload) VALUES ('con_x', 'concern', $1, $1, $1, 0, 0, $2)",
-                    vec![bytes.into(), payload.into()],
-                ),
-                (
-                    "INSERT INTO amendments (uid, target_type, target_id, state, rationale, content, day) \
-                     VALUES ('amd-00001', 'skill', 'x', 'pending', $1, '', 0)",
-                    vec![planted.into()],
-                ),
-                (
-                    "INSERT INTO validations (vote_key, target_type, target_id, cohort, verdict, injection_flag, latest, \
-                     weight, submitter_type, rationale, state, day) \
-                     VALUES ($1, 'skill', 'x', 'x', 'confirm', 0, 1, 1, 'person', $2, 'applied', 0)",
-                    vec![bytes.into(), planted.into()],
-                ),
-                (
-                    "INSERT INTO ratings (rating_key, target_type, target_id, stars, would_be_5_stars, day) \
-                     VALUES ($1, 'skill', 'x', 4, $2, 0)",
-                    vec![bytes.into(), planted.into()],
-                ),
-                (
-                    "INSERT INTO feedback_channel (message_key, body, state, day) VALUES ($1, $2, 'new', 0)",
-                    vec![bytes.into(), planted.into()],
-                ),
-                (
-                    "INSERT INTO catalogue_rows (row_key, uid, prefix, status, content, committed_at, superseded_at) \
-                     VALUES ('val-99999.000001', 'val-99999', 'val', 'alpha', $1, 0, 1)",
-                    vec![payload.into()],
-                ),
-            ];
-            for (sql, params) in rows {
-                tx.execute(sql, &params)?;
-            }
-            corpus_commits::begin(tx, &first)?;
-            let (mut below, numbers) = (first.clone(), pulls::open(tx, "draft", None, ("skill", "x"), "t", Moment(0))?);
-            for sha in [head.as_str()] {
-                assert!(corpus_commits::append(tx, &below, sha, None)?);
-                below = sha.to_owned();
-            }
-            pulls::proposed(tx, numbers, &head, &head, 1)
-        });
-    }
-}
-
-/// Every file below a folder.
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    let mut waiting = vec![folder.to_owned()];
-    while let Some(here) = waiting.pop() {
-        for entry in std::fs::read_dir(here).expect("a folder") {
-            let entry = entry.expect("an entry");
-            match entry.file_type().expect("a type").is_dir() {
-                true => waiting.push(entry.path()),
-                false => found.push(entry.path()),
-            }
-        }
-    }
-    found
-}
-
-fn holds(bytes: &[u8]) -> bool {
-    [b"Odalys".as_slice(), b"Zwartewater"].iter().any(|part| bytes.windows(part.len()).any(|it| it == *part))
-}
-
-/// Files that hold the text, as they are or inflated.
-fn holders(folder: &Path) -> Vec<PathBuf> {
-    let held = |file: &PathBuf| {
-        let bytes = std::fs::read(file).expect("a file");
-        let mut inflated = Vec::new();
-        let _not_compressed = flate2::read::ZlibDecoder::new(bytes.as_slice()).read_to_end(&mut inflated);
-        holds(&bytes) || holds(&inflated)
-    };
-    files(folder).into_iter().filter(held).collect()
-}
-
-fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    files(folder).into_iter().map(|file| (file.clone(), std::fs::read(file).expect("a file"))).collect()
-}
-
-fn said(ended: &Output) -> String {
-    format!("{}{}", String::from_utf8_lossy(&ended.stdout), String::from_utf8_lossy(&ended.stderr))
-}
-
-fn confirmed(rehearsed: &str) -> String {
-    let at = rehearsed.find("confirm with: ").expect("the words that confirm") + "confirm with: ".len();
-    rehearsed[at..].lines().next().expect("a line").to_owned()
-}
+use std::process::Command;
 
 const ROWS: &str = "SELECT CAST(COUNT(*) AS BIGINT) FROM concerns";
 
@@ -335,4 +141,182 @@ fn a_text_is_taken_out_on_sqlite() {
 #[test]
 fn a_text_is_taken_out_on_postgres() {
     a_text_is_taken_out(Engine::Postgres);
+}
+
+/// A file goes from every version; the others stay.
+#[test]
+fn a_file_is_taken_out() {
+    let desk = Desk::new(Engine::Sqlite);
+    desk.plant();
+    says(&desk.bare(), &["gc", "-q"]);
+    let versions = says(&desk.bare(), &["rev-list", "--count", "--all", "--", SIDECAR]);
+    assert_ne!(versions, "0");
+    let rehearsed = desk.command(&["--path", SIDECAR], "");
+    let words = said(&rehearsed);
+    assert!(words.contains("files: 1 in") && words.contains("rows: 0"), "{words}");
+    let done =
+        desk.command(&["--path", SIDECAR, "--apply", "--who", "anna", "--confirm", &confirmed(&words)], "");
+    assert!(done.status.success(), "{}", said(&done));
+    assert_eq!(says(&desk.bare(), &["rev-list", "--count", "--all", "--", SIDECAR]), "0");
+    assert!(says(&desk.bare(), &["show", &format!("main:{SKILL}")]).contains("Nothing of note."));
+    says(&desk.bare(), &["fsck", "--strict"]);
+    let nothing = desk.command(&["--path", SIDECAR], "");
+    assert_eq!(nothing.status.code(), Some(1), "{}", said(&nothing));
+}
+
+/// What an amendment and a draft brought is undone; what others brought before and after stays.
+#[test]
+fn a_submission_is_taken_out() {
+    let desk = Desk::new(Engine::Sqlite);
+    desk.commit(SKILL, "A line of somebody else.", "Before");
+    let report = "skills/arrival-declaration/research-report.md";
+    let file = desk.desk().join(SKILL);
+    let text = std::fs::read_to_string(&file).expect("the skill");
+    let changed =
+        text.replace("Test data, not guidance. Every", "Changed data. Every").replace("0.1.0", "0.1.1");
+    assert_ne!(text, changed);
+    std::fs::write(&file, changed).expect("written");
+    desk.commit(report, "# Where it comes from", "Change a skill\n\nSubmission: amd-00007");
+    desk.commit(SKILL, "A line that came later.", "After\n\nSubmission: amd-00008");
+    desk.push("HEAD:refs/heads/main");
+    desk.push("HEAD:refs/pull/1/head");
+    desk.place.write(|tx| {
+        let number = pulls::open(tx, "amendment", Some("amd-00007"), ("skill", "x"), "t", Moment(0))?;
+        assert_eq!(number, 1);
+        tx.execute(
+            "INSERT INTO amendments (uid, target_type, target_id, state, rationale, content, day) \
+             VALUES ('amd-00007', 'skill', 'x', 'merged', 'r', '', 0), ('amd-00008', 'skill', 'x', 'merged', 'r', '', 0)",
+            &[],
+        )
+    });
+    let rehearsed = desk.command(&["--uid", "amd-00007"], "");
+    let words = said(&rehearsed);
+    assert!(words.contains("files: 2 in") && words.contains("amendments: 1"), "{words}");
+    assert!(words.contains("refs/pull/1/head"), "{words}");
+    let apply = ["--uid", "amd-00007", "--apply", "--who", "anna", "--confirm", &confirmed(&words)];
+    let done = desk.command(&apply, "");
+    assert!(done.status.success(), "{}", said(&done));
+    let skill = says(&desk.bare(), &["show", &format!("main:{SKILL}")]);
+    for stays in ["Test data, not guidance.", "somebody else", "came later", "version: 0.1.1"] {
+        assert!(skill.contains(stays), "{stays}: {skill}");
+    }
+    let objects = git(&desk.bare(), &["cat-file", "--batch-all-objects", "--batch"]);
+    let objects = String::from_utf8_lossy(&objects.stdout).into_owned();
+    assert!(!objects.contains("Changed data.") && !objects.contains("# Where it comes from"));
+    assert!(!desk.names().contains("refs/pull/1/head"), "{}", desk.names());
+    assert_eq!(desk.count("SELECT CAST(COUNT(*) AS BIGINT) FROM amendments WHERE uid = 'amd-00008'"), 1);
+    assert_eq!(desk.count("SELECT CAST(COUNT(*) AS BIGINT) FROM amendments"), 1);
+    assert_eq!(desk.count("SELECT CAST(COUNT(*) AS BIGINT) FROM pulls WHERE state = 'closing'"), 1);
+    says(&desk.bare(), &["fsck", "--strict"]);
+}
+
+/// Where others wrote on the same lines since, nothing is guessed.
+#[test]
+fn what_was_built_upon_is_not_undone_blindly() {
+    let desk = Desk::new(Engine::Sqlite);
+    let file = desk.desk().join(SKILL);
+    for (from, to, message) in [
+        ("Test data, not guidance.", "One wording.", "First\n\nSubmission: amd-00001"),
+        ("One wording.", "Another wording.", "Second"),
+    ] {
+        let text = std::fs::read_to_string(&file).expect("the skill");
+        std::fs::write(&file, text.replace(from, to)).expect("written");
+        says(&desk.desk(), &["commit", "-qam", message]);
+    }
+    desk.push("HEAD:refs/heads/main");
+    let names = desk.names();
+    let rehearsed = desk.command(&["--uid", "amd-00001"], "");
+    assert!(said(&rehearsed).contains("--apply would refuse: later commits"), "{}", said(&rehearsed));
+    let confirm = confirmed(&said(&rehearsed));
+    let refused =
+        desk.command(&["--uid", "amd-00001", "--apply", "--who", "anna", "--confirm", &confirm], "");
+    assert_eq!(refused.status.code(), Some(2), "{}", said(&refused));
+    assert_eq!(desk.names(), names);
+}
+
+/// A text that stands everywhere, one that files cannot do without, and what is no text at all.
+#[test]
+fn what_would_do_harm_is_refused() {
+    let desk = Desk::new(Engine::Sqlite);
+    let rows = |count: usize| {
+        desk.place.write(move |tx| {
+            for _ in 0..count {
+                let (target_type, target_id) = ("skill".to_owned(), "arrival-declaration".to_owned());
+                let (body, evidence_month) = ("Long queues everywhere.".to_owned(), "2026-10".to_owned());
+                let concern = Concern { target_type, target_id, body, evidence_month, ..Concern::default() };
+                concerns::insert(tx, &concern)?;
+            }
+            Ok(())
+        });
+    };
+    rows(101);
+    let names = desk.names();
+    let id = confirmed(&said(&desk.command(&["--path", SIDECAR], "")));
+    let apply = |more: &[&str], text: &str| {
+        let arguments = [&["--text", "-", "--apply", "--who", "anna", "--confirm", &id], more].concat();
+        desk.command(&arguments, text)
+    };
+    let many = apply(&[], "Long queues everywhere.");
+    assert_eq!(many.status.code(), Some(2), "{}", said(&many));
+    assert!(
+        said(&many).contains("101 files and rows") && said(&many).contains("--yes-all"),
+        "{}",
+        said(&many)
+    );
+    let needed = apply(&[], "id: arrival-declaration");
+    assert_eq!(needed.status.code(), Some(2), "{}", said(&needed));
+    assert!(said(&needed).contains("would break"), "{}", said(&needed));
+    for (arguments, typed) in [
+        (vec!["--text", "-"], "a b"),
+        (vec!["--text", "-"], ""),
+        (vec!["--path", "../becivic.db"], ""),
+        (vec!["--path", ""], ""),
+        (vec!["--uid", "val-00001"], ""),
+        (vec!["--uid", "con-1"], ""),
+        (vec!["--uid", "con-00001", "--path", "x"], ""),
+        (vec![], ""),
+    ] {
+        let refused = desk.command(&arguments, typed);
+        assert_eq!(refused.status.code(), Some(2), "{arguments:?}: {}", said(&refused));
+    }
+    assert_eq!((desk.names(), desk.count(ROWS)), (names, 101));
+    let all = apply(&["--yes-all"], "Long  queues\neverywhere.");
+    assert!(all.status.success(), "{}", said(&all));
+    assert_eq!(desk.count(ROWS), 0);
+}
+
+/// A crash between the transaction and the end is finished at the next start; one before it leaves everything as it was.
+#[test]
+fn what_a_crash_interrupted_is_finished_or_forgotten() {
+    let desk = Desk::new(Engine::Sqlite);
+    desk.plant();
+    let (data, text) = (desk.place.data(0), desk.text());
+    let (place, waiting) = (desk.bare(), data.join("corpus.git.rewritten"));
+    let before = says(&place, &["rev-parse", "main"]);
+    let copy = |from: &Path, to: &Path| {
+        assert!(Command::new("cp").arg("-r").arg(from).arg(to).status().expect("cp runs").success());
+    };
+    // Before: the copy is there, and the database knows nothing of it.
+    copy(&place, &waiting);
+    assert!(Server::start(&desk.place, &Setup::fixtures()).stop().success());
+    assert!(!waiting.exists());
+    assert_eq!(says(&place, &["rev-parse", "main"]), before);
+    // After: the old repository is still in its place, or half removed.
+    let old = data.with_extension("old");
+    copy(&place, &old);
+    let confirm = confirmed(&said(&desk.command(&["--text", &text], "")));
+    let done = desk.command(&["--text", &text, "--apply", "--who", "anna", "--confirm", &confirm], "");
+    assert!(done.status.success(), "{}", said(&done));
+    let after = says(&place, &["rev-parse", "main"]);
+    for half_removed in [false, true] {
+        std::fs::rename(&place, &waiting).expect("moved");
+        copy(&old, &place);
+        if half_removed {
+            std::fs::remove_dir_all(place.join("objects")).expect("removed");
+        }
+        assert!(Server::start(&desk.place, &Setup::fixtures()).stop().success());
+        assert!(!waiting.exists());
+        assert_eq!(says(&place, &["rev-parse", "main"]), after);
+        assert_eq!(holders(&data), Vec::<PathBuf>::new());
+    }
 }
