@@ -17,6 +17,9 @@ use tokio::sync::{OnceCell, Semaphore};
 /// Packs made at the same time; each keeps a core.
 const MADE_AT_ONCE: usize = 2;
 
+/// Parts of packs read at the same time, for everybody together.
+const READ_AT_ONCE: usize = 4;
+
 /// Different packs that may wait to be made; whoever asks for more is told to come back.
 const MOST_WAITING: usize = 64;
 
@@ -79,6 +82,7 @@ pub struct Packs {
     folder: PathBuf,
     making: Arc<Semaphore>,
     waiting: Semaphore,
+    reading: Semaphore,
     kept: Mutex<VecDeque<([u8; 32], Slot)>>,
 }
 
@@ -98,6 +102,7 @@ impl Packs {
             folder: folder.to_owned(),
             making: Arc::new(Semaphore::new(MADE_AT_ONCE)),
             waiting: Semaphore::new(MOST_WAITING),
+            reading: Semaphore::new(READ_AT_ONCE),
             kept: Mutex::new(VecDeque::new()),
         }
     }
@@ -105,6 +110,15 @@ impl Packs {
     /// Whether as many packs wait to be made as may.
     pub fn are_too_many(&self) -> bool {
         self.waiting.available_permits() == 0
+    }
+
+    /// Reads on a thread that may wait. Few at a time: each thread keeps memory of its own for what it reads.
+    pub async fn reads<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, NoPack> {
+        let _permit = self.reading.acquire().await.map_err(|_| NoPack::Failed)?;
+        tokio::task::spawn_blocking(work).await.map_err(|_| NoPack::Failed)
     }
 
     /// The slot of an order, the newest asked for first.

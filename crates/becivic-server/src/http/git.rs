@@ -6,7 +6,7 @@ use super::answer::{Answer, Cache};
 use super::ask::Ask;
 use crate::git::Git;
 use crate::git::line::{self, FLUSH};
-use crate::git::packs::{NoPack, Order, Pack};
+use crate::git::packs::{NoPack, Order, Pack, Packs};
 use crate::git::talk::{self, Reply, Unanswered, Version};
 use crate::rejection::{Category, Rejection};
 use axum::body::{Body, HttpBody};
@@ -24,7 +24,7 @@ const ASKED: &str = "application/x-git-upload-pack-request";
 const RESULT: &str = "application/x-git-upload-pack-result";
 
 /// Lines of a pack that are read and sent at a time.
-const LINES_AT_ONCE: usize = 4;
+const LINES_AT_ONCE: usize = 2;
 
 /// Bytes of a pack in one line: its length and the number of its band come before them.
 const IN_A_LINE: usize = line::LONGEST - 5;
@@ -175,7 +175,7 @@ fn sent(git: Arc<Git>, head: Vec<u8>, order: Order, banded: bool) -> Body {
             () = to.closed() => return,
         };
         let flowed = match made {
-            Ok(pack) => flow_out(pack, banded, &to).await,
+            Ok(pack) => flow_out(&git.packs, pack, banded, &to).await,
             Err(why) => Err(why),
         };
         if let Err(why) = flowed {
@@ -186,6 +186,7 @@ fn sent(git: Arc<Git>, head: Vec<u8>, order: Order, banded: bool) -> Body {
 }
 
 async fn flow_out(
+    packs: &Packs,
     pack: Arc<Pack>,
     banded: bool,
     to: &mpsc::Sender<Result<Bytes, std::io::Error>>,
@@ -206,7 +207,7 @@ async fn flow_out(
             }
             Ok((lines, length))
         };
-        let read = tokio::task::spawn_blocking(read).await;
+        let read = packs.reads(read).await;
         let Ok(Ok((bytes, length))) = read else { return Err(NoPack::Failed) };
         at += length as u64;
         if to.send(Ok(bytes.into())).await.is_err() {
