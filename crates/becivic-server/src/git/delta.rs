@@ -144,8 +144,16 @@ mod tests {
 
     #[test]
     fn an_edit_of_a_long_text_is_a_short_difference() {
-        let base: Vec<u8> =
-            (0..20_000_000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+        // Longer than one instruction copies, and nothing in it twice.
+        let mut state = 1_u64;
+        let base: Vec<u8> = std::iter::repeat_with(|| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            state as u8
+        })
+        .take(20_000_000)
+        .collect();
         let mut target = base.clone();
         target[77] ^= 1;
         target.splice(9_000_000..9_000_000, *b"something new");
