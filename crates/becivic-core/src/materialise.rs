@@ -19,7 +19,7 @@ mod seeds;
 mod sidecar;
 
 pub use citations::Citation;
-pub use finish::{Made, texts_as_files};
+pub use finish::{Made, make, missing_in, pushed, texts_as_files};
 
 use crate::catalogue::Catalogue;
 use crate::corpus::Corpus;

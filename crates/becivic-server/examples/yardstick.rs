@@ -65,7 +65,7 @@ async fn insert(State(db): State<Db>, body: Bytes) -> Response {
     let answer = match row(&body) {
         Some(row) => {
             let id = row.id.clone();
-            db.write(move |tx| staged::insert(tx, &row)).await.map(|new| new.then_some(id))
+            db.write(move |tx| staged::insert(tx, &row, None)).await.map(|new| new.then_some(id))
         }
         None => Ok(None),
     };
@@ -127,7 +127,7 @@ fn fill(file: &str, rows: u64, bytes: usize) -> anyhow::Result<()> {
             for number in first..last {
                 let (id, at) = numbered(number, rows, began)?;
                 salts::keep_submission(tx, &id, &[9; 32])?;
-                staged::insert(tx, &staged_row(id, payload.clone(), at))?;
+                staged::insert(tx, &staged_row(id, payload.clone(), at), None)?;
             }
             Ok(())
         })?;

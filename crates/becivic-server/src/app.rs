@@ -4,8 +4,10 @@ use crate::address::Address;
 use crate::bundled::COMMITTED_AT;
 use crate::config::Config;
 use crate::db::{Db, DbError, catalogue, facts, salts, uids};
+use crate::forge::Forge;
 use crate::gate::Gate;
 use crate::git::Git;
+use crate::jobs::follow;
 use crate::live::Live;
 use crate::metrics::Metrics;
 use crate::moment::{Clock, MINUTE, Moment};
@@ -17,6 +19,7 @@ use becivic_core::scrub::Scrubber;
 use serde_json::{Map, Value};
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The salt of a day lives this much longer than the day, for the rolling hour (DECISIONS §6).
@@ -36,6 +39,14 @@ pub struct App {
     pub repository: Repository,
     /// The corpus for `git` clients.
     pub git: Arc<Git>,
+    /// Where pull requests live.
+    pub forge: Forge,
+    /// Wakes the jobs: there is something to be done at once.
+    pub wake: tokio::sync::Notify,
+    /// The head of `main` that breaks a rule and is not taken in; empty when there is none.
+    pub refused_push: Mutex<String>,
+    /// Whether the process is about to end.
+    pub stopping: AtomicBool,
     /// The corpus as it is served.
     pub live: ArcSwap<Live>,
     /// What finds personal data.
@@ -48,7 +59,16 @@ pub struct App {
     pub heavy: tokio::sync::Semaphore,
     days: Mutex<Option<Days>>,
     /// Held as long as the process serves the folder; the system lets go of it however the process ends.
-    _lock: File,
+    _lock: Option<File>,
+}
+
+/// What a process opens everything for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// To serve: nobody else may serve the same folder.
+    Serve,
+    /// To do one thing and end, also beside a process that serves.
+    Chore,
 }
 
 /// The salts in use.
@@ -73,12 +93,23 @@ pub struct Made {
 }
 
 impl App {
-    /// Opens everything under the data folder, making what is missing.
-    pub fn open(config: Config, clock: Clock) -> anyhow::Result<(Arc<Self>, Made)> {
+    /// Opens everything under the data folder, making what is missing; for a chore, nothing may be missing.
+    pub fn open(config: Config, clock: Clock, role: Role) -> anyhow::Result<(Arc<Self>, Made)> {
         let data = PathBuf::from(&config.server.data);
+        if role == Role::Chore {
+            let there = data.join("corpus.git").exists();
+            anyhow::ensure!(
+                there,
+                "nothing was served from {0} yet; start `becivic serve --data {0}` once, or name another folder with --data",
+                data.display()
+            );
+        }
         let mut made = Made { folder: !data.exists(), ..Made::default() };
         make_private(&data).with_context(|| format!("cannot make the data folder {}", data.display()))?;
-        let lock = lock(&data)?;
+        let lock = match role {
+            Role::Serve => Some(lock(&data)?),
+            Role::Chore => None,
+        };
         let pepper_file = match config.server.pepper_file.as_str() {
             "" => data.join("pepper.key"),
             file => PathBuf::from(file),
@@ -101,7 +132,11 @@ impl App {
             }
         };
         made.repository = fresh;
-        let live = Live::read(&repository)?;
+        if lock.is_some() {
+            repository.unlock();
+        }
+        let commit = follow::bring(&db, &repository)?;
+        let live = Live::read(&repository, &commit)?;
         made.rows = seed(&db, &live)?;
         made.token = first_token(&db, &data, now)?;
         let app = Self {
@@ -112,6 +147,10 @@ impl App {
             clock,
             git: Git::new(repository.clone(), &data),
             repository,
+            forge: Forge::Local,
+            wake: tokio::sync::Notify::new(),
+            refused_push: Mutex::default(),
+            stopping: AtomicBool::new(false),
             live: ArcSwap::from_pointee(live),
             scrubber,
             metrics: Metrics::new(),

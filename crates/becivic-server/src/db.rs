@@ -26,6 +26,7 @@ mod postgres;
 pub mod proposals;
 pub mod pulls;
 pub mod retraction;
+pub mod review_items;
 pub mod salts;
 mod sqlite;
 pub mod staged;
@@ -296,6 +297,11 @@ impl Db {
         Ok(answer)
     }
 
+    /// Whether several processes use it, each with a repository of its own.
+    pub fn is_shared(&self) -> bool {
+        matches!(self, Self::Postgres(_))
+    }
+
     /// Drives what was erased, and the order in which rows came, out of the files. SQLite's writer does so by itself.
     pub fn renew(&self) -> Result<(), DbError> {
         match self {
@@ -349,6 +355,7 @@ pub const STATEMENTS: &[(&str, &str)] = &[
     ("pulls::find", pulls::FIND),
     ("pulls::in_state", pulls::IN_STATE),
     ("merges::of", merges::OF),
+    ("review_items::open", review_items::OPEN),
     ("corpus_commits::newest", corpus_commits::NEWEST),
     ("corpus_commits::after", corpus_commits::AFTER),
     ("ledger::find", ledger::FIND),

@@ -9,6 +9,10 @@
 //!
 //! These calls wait for disks and networks: they run on threads that may wait, never on those that answer requests.
 
+mod local;
+
+use crate::moment::Moment;
+use crate::repository::Repository;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -73,4 +77,44 @@ pub enum ForgeError {
     /// It cannot be done as it was asked, however often: a defect of ours or of the repository.
     #[error("{0}")]
     Defect(String),
+}
+
+/// Which forge.
+pub enum Forge {
+    /// The repository in the data folder.
+    Local,
+}
+
+impl Forge {
+    /// Proposes a change; gives back what is there when it was proposed before.
+    pub fn propose(
+        &self,
+        repository: &Repository,
+        proposal: &Proposal<'_>,
+        at: Moment,
+    ) -> Result<Proposed, ForgeError> {
+        match self {
+            Self::Local => local::propose(repository, proposal, at),
+        }
+    }
+
+    /// Says what the rules say of a proposal.
+    pub fn report(&self, _head: &str, _verdict: Verdict, _summary: &str) -> Result<(), ForgeError> {
+        match self {
+            // What is on a branch here is green: nothing else gets there.
+            Self::Local => Ok(()),
+        }
+    }
+
+    /// Closes a pull request and removes its branch.
+    pub fn close(
+        &self,
+        repository: &Repository,
+        number: i64,
+        _forge_number: Option<i64>,
+    ) -> Result<(), ForgeError> {
+        match self {
+            Self::Local => local::close(repository, number),
+        }
+    }
 }

@@ -10,6 +10,7 @@ pub mod forge;
 pub mod gate;
 pub mod git;
 pub mod http;
+pub mod jobs;
 pub mod limits;
 pub mod live;
 pub mod logs;

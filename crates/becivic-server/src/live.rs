@@ -1,13 +1,18 @@
-//! What is served: the corpus at the head of the repository, read once and looked up by everybody.
+//! What is served: the corpus at one commit of `main`, read once and looked up by everybody.
+//!
+//! When `main` moves, a new one is made and put in the place of the old in one step: whoever is being answered keeps the one
+//! they began with. What did not change is shared between the two, so that moving on costs what the change costs.
 
 use crate::moment::Moment;
 use crate::repository::Repository;
-use anyhow::Context;
 use becivic_core::corpus::{Corpus, Hosts, Path, Skill};
 use becivic_core::rules;
 use becivic_core::skill::Frontmatter;
 use std::collections::BTreeSet;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
+
+/// Findings by rule and message.
+pub type Findings = BTreeSet<(&'static str, String)>;
 
 /// The corpus at one commit.
 pub struct Live {
@@ -21,16 +26,37 @@ pub struct Live {
     hosts: Hosts,
     /// What the rules find in it already, by rule and message: a proposal is not blamed for it. Worked out when the
     /// first proposal comes, because it takes longer than everything else at the start.
-    known_findings: OnceLock<BTreeSet<(&'static str, String)>>,
+    known_findings: Arc<OnceLock<Findings>>,
 }
 
 impl Live {
-    /// Reads the head of a repository.
-    pub fn read(repository: &Repository) -> anyhow::Result<Self> {
-        let head = repository.head().context("the repository has no branch `main`")?;
-        let corpus = Corpus::from_inputs(repository.files(&head.sha)?);
+    /// Reads a commit.
+    pub fn read(repository: &Repository, commit: &str) -> anyhow::Result<Self> {
+        let corpus = Corpus::from_inputs(repository.files(commit)?);
+        let at = repository.describe(commit)?.at;
+        Ok(Self::of(corpus, commit.to_owned(), at, Arc::default()))
+    }
+
+    fn of(corpus: Corpus, commit: String, at: Moment, known_findings: Arc<OnceLock<Findings>>) -> Self {
         let hosts = corpus.source_classes.as_ref().map(|classes| classes.citable()).unwrap_or_default();
-        Ok(Self { corpus, commit: head.sha, at: head.at, hosts, known_findings: OnceLock::new() })
+        Self { corpus, commit, at, hosts, known_findings }
+    }
+
+    /// The corpus at another commit: only what differs is read.
+    pub fn moved(&self, repository: &Repository, commit: &str) -> anyhow::Result<Self> {
+        let (changed, removed) = repository.changed(&self.commit, commit)?;
+        match self.corpus.patched(changed, &removed) {
+            Some(corpus) => {
+                let at = repository.describe(commit)?.at;
+                Ok(Self::of(corpus, commit.to_owned(), at, Arc::clone(&self.known_findings)))
+            }
+            None => Self::read(repository, commit),
+        }
+    }
+
+    /// The corpus after a commit that this process made, which the rules have seen.
+    pub fn committed(&self, corpus: Corpus, commit: String, at: Moment) -> Self {
+        Self::of(corpus, commit, at, Arc::clone(&self.known_findings))
     }
 
     /// A skill with its frontmatter.
@@ -50,7 +76,7 @@ impl Live {
     }
 
     /// What the rules find in it already, by rule and message.
-    pub fn known_findings(&self) -> &BTreeSet<(&'static str, String)> {
+    pub fn known_findings(&self) -> &Findings {
         self.known_findings.get_or_init(|| {
             let findings = rules::check(&self.corpus, &self.corpus.catalogue, None);
             findings.into_iter().map(|it| (it.rule, it.message)).collect()

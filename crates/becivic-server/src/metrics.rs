@@ -3,6 +3,7 @@
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 
@@ -26,6 +27,12 @@ pub struct Metrics {
     /// Panics caught: a defect.
     panics: Counter,
     duration: Histogram,
+    /// What became of due items, by type and end.
+    ended: Family<Labels, Counter>,
+    /// Items that should have been committed a day ago: an alarm.
+    overdue: Gauge,
+    /// Whether `main` was pushed to and breaks a rule: an alarm.
+    main_broken: Gauge,
 }
 
 impl Default for Metrics {
@@ -57,7 +64,16 @@ impl Metrics {
         );
         registry.register("panics", "Requests that hit a defect", panics.clone());
         registry.register("http_request_duration_seconds", "How long answers took", duration.clone());
-        Self { registry, requests, accepted, refused, shed, panics, duration }
+        let (ended, overdue) = (Family::<Labels, Counter>::default(), Gauge::default());
+        registry.register(
+            "submissions_ended",
+            "Due submissions by type and what became of them",
+            ended.clone(),
+        );
+        registry.register("submissions_overdue", "Submissions due for more than a day", overdue.clone());
+        let main_broken = Gauge::default();
+        registry.register("main_broken", "Whether main holds what the rules refuse", main_broken.clone());
+        Self { registry, requests, accepted, refused, shed, panics, duration, ended, overdue, main_broken }
     }
 
     /// Counts an answer.
@@ -70,6 +86,21 @@ impl Metrics {
         };
         self.requests.get_or_create(&vec![("route", route), ("status", class)]).inc();
         self.duration.observe(seconds);
+    }
+
+    /// A due item came to an end.
+    pub fn ended(&self, kind: &'static str, end: &'static str) {
+        self.ended.get_or_create(&vec![("type", kind), ("end", end)]).inc();
+    }
+
+    /// How many items are due for more than a day.
+    pub fn overdue(&self, items: i64) {
+        self.overdue.set(items);
+    }
+
+    /// Whether `main` holds what the rules refuse.
+    pub fn main_broken(&self, broken: bool) {
+        self.main_broken.set(i64::from(broken));
     }
 
     /// Counts an accepted submission.

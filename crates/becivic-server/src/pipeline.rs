@@ -31,6 +31,7 @@ use becivic_core::submission::Kind;
 use becivic_core::submission::envelope::Mode;
 use serde_json::Value;
 
+pub use resolve::proposal::{DRAFT_TARGET, UNLISTED_HOST};
 pub use stage::{count_rejection, take_burst, take_global};
 
 /// A submission as it came through a door.

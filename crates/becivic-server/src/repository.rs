@@ -3,12 +3,17 @@
 //! It is opened isolated from anybody's configuration. Reading goes by commit, so that what is served can always say
 //! which commit it comes from.
 
+mod write;
+
+pub use write::Written;
+
 use crate::moment::Moment;
 use anyhow::{Context, anyhow};
 use becivic_core::corpus::{Content, Input};
 use becivic_core::layout::classify;
 use gix::ObjectId;
 use gix::bstr::ByteSlice;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The branch that is the corpus.
@@ -95,6 +100,13 @@ impl Repository {
         describe(&commit)
     }
 
+    /// A commit.
+    pub fn describe(&self, sha: &str) -> anyhow::Result<Commit> {
+        let git = self.local();
+        let id = ObjectId::from_hex(sha.as_bytes()).map_err(|error| anyhow!("{error}"))?;
+        describe(&git.find_commit(id).map_err(|error| anyhow!("{error}"))?)
+    }
+
     /// The files of a commit that a corpus reads.
     pub fn files(&self, commit: &str) -> anyhow::Result<Vec<Input>> {
         let git = self.local();
@@ -105,18 +117,48 @@ impl Repository {
         let mut inputs = Vec::with_capacity(listed.len());
         // Folders are listed too; what is neither folder nor file is said to be no file.
         for file in listed.into_iter().filter(|entry| !entry.mode.is_tree()) {
-            let path = file.filepath.to_string();
-            if !file.mode.is_blob() {
-                inputs.push(Input { path, content: Content::NotAFile });
-                continue;
-            }
-            let bytes = git.find_object(file.oid).map_err(|error| anyhow!("{error}"))?.detach().data;
-            let limit = classify(&path).size_limit();
-            let size = bytes.len() as u64;
-            let content = if size > limit { Content::TooLarge(size) } else { Content::Bytes(bytes) };
-            inputs.push(Input { path, content });
+            inputs.push(input(&git, file.filepath.to_string(), file.mode, file.oid)?);
         }
         Ok(inputs)
+    }
+
+    /// What differs between two commits: files as they are in the second, and files that are not in it any more. Folders
+    /// that did not change are not looked into.
+    pub fn changed(&self, from: &str, to: &str) -> anyhow::Result<(Vec<Input>, Vec<String>)> {
+        let git = self.local();
+        let tree = |sha: &str| -> anyhow::Result<gix::Tree<'_>> {
+            let id = ObjectId::from_hex(sha.as_bytes()).map_err(|error| anyhow!("{error}"))?;
+            git.find_commit(id).and_then(|commit| commit.tree()).map_err(|error| anyhow!("{error}"))
+        };
+        let (mut changed, mut removed) = (Vec::new(), Vec::new());
+        let mut folders = vec![(String::new(), Some(tree(from)?), Some(tree(to)?))];
+        while let Some((folder, before, after)) = folders.pop() {
+            let (before, after) = (entries(before.as_ref())?, entries(after.as_ref())?);
+            let names: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
+            for name in names {
+                let (was, is) = (before.get(name), after.get(name));
+                if was == is {
+                    continue;
+                }
+                let path = format!("{folder}{name}");
+                let folder_of = |entry: Option<&(gix::objs::tree::EntryMode, ObjectId)>| {
+                    let (mode, id) = entry?;
+                    if mode.is_tree() { git.find_tree(*id).ok() } else { None }
+                };
+                let (inner_was, inner_is) = (folder_of(was), folder_of(is));
+                let was_file = was.is_some() && inner_was.is_none();
+                let is_file = is.is_some() && inner_is.is_none();
+                if inner_was.is_some() || inner_is.is_some() {
+                    folders.push((format!("{path}/"), inner_was, inner_is));
+                }
+                match is.filter(|_| is_file) {
+                    Some((mode, id)) => changed.push(input(&git, path, *mode, *id)?),
+                    None if was_file => removed.push(path),
+                    None => {}
+                }
+            }
+        }
+        Ok((changed, removed))
     }
 
     /// Whether the repository knows a commit, by its hash or the beginning of it.
@@ -149,6 +191,35 @@ impl Repository {
         }
         Ok(found)
     }
+}
+
+type Entries = BTreeMap<String, (gix::objs::tree::EntryMode, ObjectId)>;
+
+fn entries(tree: Option<&gix::Tree<'_>>) -> anyhow::Result<Entries> {
+    let Some(tree) = tree else { return Ok(Entries::new()) };
+    tree.iter()
+        .map(|entry| {
+            let entry = entry.map_err(|error| anyhow!("{error}"))?;
+            Ok((entry.filename().to_string(), (entry.mode(), entry.object_id())))
+        })
+        .collect()
+}
+
+/// A file of a tree, as a corpus reads it.
+fn input(
+    git: &gix::Repository,
+    path: String,
+    mode: gix::objs::tree::EntryMode,
+    id: ObjectId,
+) -> anyhow::Result<Input> {
+    if !mode.is_blob() {
+        return Ok(Input { path, content: Content::NotAFile });
+    }
+    let bytes = git.find_object(id).map_err(|error| anyhow!("{error}"))?.detach().data;
+    let size = bytes.len() as u64;
+    let limit = classify(&path).size_limit();
+    let content = if size > limit { Content::TooLarge(size) } else { Content::Bytes(bytes) };
+    Ok(Input { path, content })
 }
 
 fn describe(commit: &gix::Commit<'_>) -> anyhow::Result<Commit> {

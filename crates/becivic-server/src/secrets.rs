@@ -32,6 +32,8 @@ pub enum Purpose {
     Submission,
     /// Counting distinct voters of one cohort: a household's whole network is one voter.
     Vote,
+    /// Telling two amendments of one sender to one cohort from those of two: the cohort's salt, kept apart from its votes.
+    Author,
     /// Remembering bogus injection flags.
     Sanction,
 }
@@ -40,7 +42,7 @@ impl Purpose {
     fn ipv6_bits(self) -> u8 {
         match self {
             Self::Rate | Self::Submission | Self::Sanction => 64,
-            Self::Vote => 48,
+            Self::Vote | Self::Author => 48,
         }
     }
 }
@@ -81,7 +83,14 @@ impl Pepper {
 
     /// The hash of an address under a salt.
     pub fn address(&self, purpose: Purpose, salt: &[u8], address: Address) -> Bytes32 {
-        self.mac(&[salt, &address.within(purpose.ipv6_bits())])
+        let address = address.within(purpose.ipv6_bits());
+        match purpose {
+            // Under the same salt as a vote, and yet not to be compared with one.
+            Purpose::Author => self.mac(&[b"author", salt, &address]),
+            Purpose::Rate | Purpose::Submission | Purpose::Vote | Purpose::Sanction => {
+                self.mac(&[salt, &address])
+            }
+        }
     }
 
     /// The digest of a submission's id.

@@ -3,20 +3,21 @@
 //! 1. Listen, then open the data folder, making what is missing.
 //! 2. Say where, on a line of its own, once answers are given.
 //! 3. Each connection has a limit on how long its headers may take; requests carry the address of their peer inside.
-//! 4. Every minute, forget what is to be forgotten (`erasure.rs`).
+//! 4. Every minute, forget what is to be forgotten (`erasure.rs`); every second, look whether a job is due (`jobs.rs`).
 //! 5. Told to stop: accept nothing new, let what is being answered end, let the store finish its queue.
 
-use crate::app::{App, Made};
+use crate::app::{App, Made, Role};
 use crate::config::Config;
 use crate::http::{self, Peer};
 use crate::moment::Clock;
-use crate::{erasure, logs};
+use crate::{erasure, jobs, logs};
 use anyhow::Context;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
@@ -33,7 +34,7 @@ pub fn run(config: Config, say: &dyn Fn(&str)) -> anyhow::Result<()> {
     let listener =
         std::net::TcpListener::bind(&listen).with_context(|| format!("cannot listen on {listen}"))?;
     listener.set_nonblocking(true)?;
-    let (app, made) = App::open(config, Clock::System)?;
+    let (app, made) = App::open(config, Clock::System, Role::Serve)?;
     announce(&app, &made, say);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let served = runtime.block_on(serve(Arc::clone(&app), listener, say));
@@ -61,6 +62,7 @@ async fn serve(app: Arc<App>, listener: std::net::TcpListener, say: &dyn Fn(&str
     let mut stop = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
     let router = http::router(&app);
     let keeper = tokio::spawn(erasure::every_minute(Arc::clone(&app)));
+    let jobs = tokio::spawn(jobs::run(Arc::clone(&app)));
     warm_up();
     let base = base_url(address);
     say(&base);
@@ -107,6 +109,10 @@ async fn serve(app: Arc<App>, listener: std::net::TcpListener, say: &dyn Fn(&str
     drop(listener);
     say("Stopping: finishing what is being answered.");
     keeper.abort();
+    // A job that runs ends at its next item; what it has not reached is due at the next start.
+    app.stopping.store(true, Ordering::Release);
+    app.wake.notify_one();
+    let _ended_or_late = tokio::time::timeout(app.config.server.shutdown_timeout, jobs).await;
     let _late_ones_are_cut =
         tokio::time::timeout(app.config.server.shutdown_timeout, graceful.shutdown()).await;
     Ok(())

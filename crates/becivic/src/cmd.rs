@@ -2,6 +2,7 @@
 
 mod bump;
 pub mod check;
+mod commit;
 mod communes;
 mod completions;
 mod fmt;
@@ -43,6 +44,7 @@ enum Command {
     Graph(graph::Args),
     Scrub(scrub::Args),
     Serve(serve::Args),
+    Commit(commit::Args),
     Token(token::Args),
     Retract(retract::Args),
     Communes(communes::Args),
@@ -62,6 +64,7 @@ impl Cli {
             Command::Graph(args) => args.run(),
             Command::Scrub(args) => args.run(),
             Command::Serve(args) => args.run(),
+            Command::Commit(args) => args.run(),
             Command::Token(args) => args.run(),
             Command::Retract(args) => args.run(),
             Command::Communes(args) => args.run(),

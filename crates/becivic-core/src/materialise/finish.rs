@@ -1,10 +1,12 @@
 //! The second half: from a plan and its uids to every file of the commit.
 
-use super::{Artefact, Ground, Plan, Texts, citations, diagram, fields, gone, seeds, set_in_entry, sidecar};
+use super::{
+    Artefact, Citation, Ground, Plan, Texts, citations, diagram, fields, gone, seeds, set_in_entry, sidecar,
+};
 use crate::bump;
 use crate::catalogue::Catalogue;
 use crate::change::{BOT_EMAIL, BaseFile, Change, Step, edit_of};
-use crate::corpus::{Content, Corpus, Input};
+use crate::corpus::{Content, Corpus, Input, Skill};
 use crate::finding::{Finding, Severity};
 use crate::preflight::Refusal;
 use crate::rollup;
@@ -103,48 +105,109 @@ impl Plan {
 }
 
 /// Completes a change with what follows from it: diagrams, categories, versions, rollups, the catalogue's files.
-pub fn make(before: &Corpus, mut texts: Texts, catalogue: &dyn Catalogue) -> Result<Made, Refusal> {
-    let mut corpus = patched(before, &texts)?;
+pub fn make(before: &Corpus, texts: Texts, catalogue: &dyn Catalogue) -> Result<Made, Refusal> {
+    let corpus = patched(before, &texts)?;
     let mut more = Texts::new();
-    let mut cited = BTreeSet::new();
-    for skill in texts
-        .keys()
-        .filter_map(|file| corpus.skills.get(file.strip_prefix("skills/")?.strip_suffix("/canonical.md")?))
-    {
-        cited.extend(citations::cited(skill.source.text()));
+    for skill in texts.keys().filter_map(|file| skill_of(&corpus, file)) {
         if !corpus.diagrams.contains_key(&skill.folder)
             && let Some(text) = diagram::of(skill)
         {
             more.insert(format!("skills/{}/process.mmd", skill.folder), text);
         }
     }
-    if let Some(text) = rollup::categories(&corpus).text {
-        more.insert("schemas/categories.json".to_owned(), text);
+    let change =
+        change(before, texts.iter().map(|(file, text)| (file.as_str(), text.as_str())), Some(BOT_EMAIL));
+    let changed: BTreeSet<String> = texts.keys().cloned().collect();
+    let corpus = patched(&corpus, &more)?;
+    let mut made = complete(before, corpus, change, changed, catalogue)?;
+    for (file, text) in texts.into_iter().chain(more) {
+        // What follows from a change was made of its text.
+        made.texts.entry(file).or_insert(text);
     }
-    more.extend(seeds::follow(before, catalogue, &cited));
-    let change = change(before, &texts);
-    more.extend(bump::plan(&corpus, &change, catalogue).files);
-    corpus = patched(&corpus, &more)?;
-    texts.append(&mut more);
-    let rollups = [
-        ("skills/rollup.json", corpus.skills_rollup.as_ref(), rollup::skills(&corpus)),
-        (PATHS_ROLLUP, corpus.paths_rollup.as_ref(), rollup::paths(&corpus)),
-    ];
-    for (file, committed, fresh) in rollups {
-        if let (Some(committed), Ok(fresh)) = (committed, fresh)
-            && committed.text() != fresh
-        {
-            more.insert(file.to_owned(), fresh);
+    made.texts.retain(|file, text| text_of(before, file).as_deref() != Some(text.as_str()));
+    Ok(made)
+}
+
+/// Names of the catalogue that pushed files cite and nobody has made yet.
+pub fn missing_in(after: &Corpus, changed: &[String], catalogue: &dyn Catalogue) -> Vec<Citation> {
+    let mut missing: Vec<Citation> = Vec::new();
+    for skill in changed.iter().filter_map(|file| skill_of(after, file)) {
+        for citation in citations::missing(skill.source.text(), catalogue) {
+            let known = |it: &Citation| it.is_value == citation.is_value && it.name == citation.name;
+            if !missing.iter().any(known) {
+                missing.push(citation);
+            }
         }
     }
-    corpus = patched(&corpus, &more)?;
-    texts.append(&mut more);
-    texts.retain(|file, text| text_of(before, file).as_deref() != Some(text.as_str()));
-    let touched = Touched::by(before, &corpus, texts.keys().map(String::as_str));
+    missing
+}
+
+/// What must follow files that somebody pushed: uids, versions, rollups. Its texts are those of the bot alone.
+pub fn pushed(
+    before: &Corpus,
+    after: &Corpus,
+    changed: &[String],
+    author: &str,
+    catalogue: &dyn Catalogue,
+) -> Result<Made, Refusal> {
+    let texts: Vec<(&str, String)> =
+        changed.iter().filter_map(|file| Some((file.as_str(), text_of(after, file)?))).collect();
+    let change = change(before, texts.iter().map(|(file, text)| (*file, text.as_str())), Some(author));
+    let mut filled = Texts::new();
+    for skill in changed.iter().filter_map(|file| skill_of(after, file)) {
+        let text = citations::fill(skill.source.text(), catalogue);
+        if text != skill.source.text() {
+            filled.insert(skill.source.path().to_owned(), text);
+        }
+    }
+    let corpus = patched(after, &filled)?;
+    let mut made = complete(before, corpus, change, changed.iter().cloned().collect(), catalogue)?;
+    for (file, text) in filled {
+        made.texts.entry(file).or_insert(text);
+    }
+    Ok(made)
+}
+
+/// Adds to a corpus what follows from a change of these files.
+fn complete(
+    before: &Corpus,
+    corpus: Corpus,
+    change: Change,
+    mut changed: BTreeSet<String>,
+    catalogue: &dyn Catalogue,
+) -> Result<Made, Refusal> {
+    let skills = changed.iter().filter_map(|file| skill_of(&corpus, file));
+    let cited: BTreeSet<String> = skills.flat_map(|skill| citations::cited(skill.source.text())).collect();
+    let mut texts = Texts::new();
+    if let Some(text) = rollup::categories(&corpus).text {
+        texts.insert("schemas/categories.json".to_owned(), text);
+    }
+    texts.extend(seeds::follow(&corpus, catalogue, &cited));
+    texts.extend(bump::plan(&corpus, &change, catalogue).files);
+    let mut corpus = patched(&corpus, &texts)?;
+    let rollups = [
+        ("skills/rollup.json", corpus.skills_rollup.as_ref(), rollup::skills(&corpus)),
+        ("paths/rollup.json", corpus.paths_rollup.as_ref(), rollup::paths(&corpus)),
+    ];
+    let mut fresh = Texts::new();
+    for (file, committed, text) in rollups {
+        if let (Some(committed), Ok(text)) = (committed, text)
+            && committed.text() != text
+        {
+            fresh.insert(file.to_owned(), text);
+        }
+    }
+    corpus = patched(&corpus, &fresh)?;
+    texts.append(&mut fresh);
+    changed.extend(texts.keys().cloned());
+    let touched = Touched::by(before, &corpus, changed.iter().map(String::as_str));
     Ok(Made { change, corpus, resets: false, touched, texts })
 }
 
-const PATHS_ROLLUP: &str = "paths/rollup.json";
+fn skill_of<'c>(corpus: &'c Corpus, file: &str) -> Option<&'c Skill> {
+    let id = file.strip_prefix("skills/")?.strip_suffix("/canonical.md")?;
+    corpus.skills.get(id).map(AsRef::as_ref)
+}
 
 impl Made {
     /// The first rule that the corpus would break and did not break before: `known` are findings that were there.
@@ -171,16 +234,20 @@ fn patched(corpus: &Corpus, texts: &Texts) -> Result<Corpus, Refusal> {
     corpus.patched(inputs.collect(), &[]).ok_or_else(gone)
 }
 
-/// What the rules about history are told: the bot did all of it, in one step.
-fn change(before: &Corpus, texts: &Texts) -> Change {
-    let files = texts.iter().map(|(file, text)| {
+/// What the rules about history are told: somebody did all of it, in one step.
+fn change<'t>(
+    before: &Corpus,
+    texts: impl Iterator<Item = (&'t str, &'t str)>,
+    author: Option<&str>,
+) -> Change {
+    let files = texts.map(|(file, text)| {
         let before = text_of(before, file).map(String::into_bytes);
         let step = Step {
-            author: Some(BOT_EMAIL.to_owned()),
-            after: text.clone().into_bytes(),
+            author: author.map(str::to_owned),
+            after: text.as_bytes().to_vec(),
             parents: before.iter().cloned().collect(),
         };
-        BaseFile { path: file.clone(), before, steps: vec![step] }
+        BaseFile { path: file.to_owned(), before, steps: vec![step] }
     });
     Change::read(files.collect(), &[])
 }

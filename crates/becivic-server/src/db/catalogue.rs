@@ -3,7 +3,8 @@
 
 use super::{DbError, Row, Tx, contributors, uids, votes};
 use crate::moment::Moment;
-use serde_json::{Map, Value};
+use becivic_core::catalogue::{ReferenceRow, SeedCatalogue, ValueRow};
+use serde_json::{Map, Value, json};
 
 /// Values or references.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -205,6 +206,43 @@ pub(super) const LIST: &str = "SELECT r.row_key, r.uid, e.name, r.status, r.cont
 pub(super) const LIST_BY_STATUS: &str = "SELECT r.row_key, r.uid, e.name, r.status, r.content, r.committed_at, r.superseded_at \
      FROM catalogue_rows r JOIN catalogue_entries e ON e.uid = r.uid \
      WHERE r.prefix = $1 AND r.status = $2 AND r.superseded_at IS NULL AND r.uid > $3 ORDER BY r.uid LIMIT $4";
+
+/// Every current row.
+pub fn each(tx: &mut dyn Tx, mut see: impl FnMut(CatalogueRow)) -> Result<(), DbError> {
+    for prefix in [Prefix::Value, Prefix::Reference] {
+        let mut after = String::new();
+        loop {
+            let page = list(tx, prefix, None, &after, PAGE)?;
+            let Some(last) = page.last() else { break };
+            after = last.uid.clone();
+            page.into_iter().for_each(&mut see);
+        }
+    }
+    Ok(())
+}
+
+/// Rows read at a time.
+const PAGE: i64 = 1_000;
+
+/// Adds a row to a catalogue as the core knows it.
+pub fn add_to(seeds: &mut SeedCatalogue, row: CatalogueRow) {
+    let mut content = row.content;
+    for (name, value) in [
+        ("uid", &row.uid),
+        ("name", &row.name),
+        ("status", &row.status),
+        ("committed_at", &row.committed_at.text()),
+    ] {
+        content.insert(name.to_owned(), json!(value));
+    }
+    let content = Value::Object(content);
+    // A uid stands once in what is fetched, so neither can be taken.
+    if row.uid.starts_with("val-") {
+        let _new = serde_json::from_value::<ValueRow>(content).map(|row| seeds.add_value(row));
+    } else {
+        let _new = serde_json::from_value::<ReferenceRow>(content).map(|row| seeds.add_reference(row));
+    }
+}
 
 fn read(row: &Row) -> Result<CatalogueRow, DbError> {
     let content = serde_json::from_str(&row.text(4)?);

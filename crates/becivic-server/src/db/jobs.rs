@@ -25,8 +25,13 @@ pub fn give_back(
     tx.execute(SQL, &[now.0.into(), outcome.into(), name.into(), holder.into()]).map(drop)
 }
 
-/// When a job ended last.
-pub fn ended_at(tx: &mut dyn Tx, name: &str) -> Result<Option<Moment>, DbError> {
-    let row = tx.first("SELECT ended_at FROM jobs WHERE name = $1", &[name.into()])?;
-    row.map_or(Ok(None), |row| Ok(row.maybe_int(0)?.map(Moment)))
+/// Whether a job should run: nobody has it and it ended long enough ago, or whoever had it has died.
+pub fn is_due(tx: &mut dyn Tx, name: &str, every: i64, now: Moment) -> Result<bool, DbError> {
+    const SQL: &str = "SELECT holder, held_until, ended_at FROM jobs WHERE name = $1";
+    let Some(row) = tx.first(SQL, &[name.into()])? else { return Ok(true) };
+    let (holder, held_until, ended_at) = (row.maybe_text(0)?, row.maybe_int(1)?, row.maybe_int(2)?);
+    Ok(match holder {
+        Some(_) => held_until.is_none_or(|until| until < now.0),
+        None => ended_at.is_none_or(|ended| now.0 >= ended.saturating_add(every)),
+    })
 }

@@ -15,11 +15,15 @@ pub struct NewAmendment<'a> {
     pub day: Moment,
 }
 
-/// Names an amendment `amd-NNNNN` and shows it as pending.
-pub fn open_amendment(tx: &mut dyn Tx, it: &NewAmendment<'_>) -> Result<String, DbError> {
+/// Names an amendment `amd-NNNNN`, unless it has its name already, and shows it as pending.
+pub fn open_amendment(
+    tx: &mut dyn Tx,
+    named: Option<&str>,
+    it: &NewAmendment<'_>,
+) -> Result<String, DbError> {
     const SQL: &str = "INSERT INTO amendments (uid, target_type, target_id, state, rationale, content, cohort_anchor, day) \
-         VALUES ($1, $2, $3, 'pending', $4, '', $5, $6)";
-    let uid = uids::written("amd", uids::next(tx, "amd")?);
+         VALUES ($1, $2, $3, 'pending', $4, '', $5, $6) ON CONFLICT (uid) DO NOTHING";
+    let uid = named.map_or_else(|| next(tx, "amd"), |uid| Ok(uid.to_owned()))?;
     let params = [
         (&uid).into(),
         it.target_type.into(),
@@ -32,18 +36,23 @@ pub fn open_amendment(tx: &mut dyn Tx, it: &NewAmendment<'_>) -> Result<String, 
     Ok(uid)
 }
 
-/// Names a draft `drf-NNNNN`.
+/// Names a draft `drf-NNNNN`, unless it has its name already.
 pub fn open_draft(
     tx: &mut dyn Tx,
+    named: Option<&str>,
     target_type: &str,
     proposed_id: &str,
     day: Moment,
 ) -> Result<String, DbError> {
     const SQL: &str = "INSERT INTO drafts (uid, target_type, proposed_id, state, content, day) \
-         VALUES ($1, $2, $3, 'pending', '', $4)";
-    let uid = uids::written("drf", uids::next(tx, "drf")?);
+         VALUES ($1, $2, $3, 'pending', '', $4) ON CONFLICT (uid) DO NOTHING";
+    let uid = named.map_or_else(|| next(tx, "drf"), |uid| Ok(uid.to_owned()))?;
     tx.execute(SQL, &[(&uid).into(), target_type.into(), proposed_id.into(), day.0.into()])?;
     Ok(uid)
+}
+
+fn next(tx: &mut dyn Tx, prefix: &str) -> Result<String, DbError> {
+    Ok(uids::written(prefix, uids::next(tx, prefix)?))
 }
 
 /// Notes that a proposal was merged.

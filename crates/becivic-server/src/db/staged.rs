@@ -19,8 +19,6 @@ pub struct Staged {
     /// Why a person must look at it before it is committed.
     pub review: Option<&'static str>,
     pub session_id: Option<String>,
-    /// Of an amendment: its sender, as the target's cohort would know it.
-    pub author_hash: Option<[u8; 32]>,
 }
 
 /// What is needed to answer for a staged or held row.
@@ -34,8 +32,9 @@ pub struct Head {
     pub commit_eta: Moment,
 }
 
-/// Stages a row; false when its id is staged already.
-pub fn insert(tx: &mut dyn Tx, row: &Staged) -> Result<bool, DbError> {
+/// Stages a row; false when its id is staged already. `author` is the sender of an amendment, as the target's cohort would
+/// know it.
+pub fn insert(tx: &mut dyn Tx, row: &Staged, author: Option<&[u8; 32]>) -> Result<bool, DbError> {
     let changed = tx.execute(
         INSERT,
         &[
@@ -50,7 +49,7 @@ pub fn insert(tx: &mut dyn Tx, row: &Staged) -> Result<bool, DbError> {
             row.cohort_anchor.as_ref().into(),
             row.review.into(),
             row.session_id.as_ref().into(),
-            row.author_hash.as_ref().into(),
+            author.into(),
         ],
     )?;
     Ok(changed == 1)
@@ -135,6 +134,19 @@ pub fn remove(tx: &mut dyn Tx, id: &str) -> Result<bool, DbError> {
     let held = tx.execute("DELETE FROM held WHERE id = $1", &[id.into()])?;
     super::salts::forget_submission(tx, id)?;
     Ok(staged + held > 0)
+}
+
+/// Takes a proposal that is pending from the public: its row, and its pull request.
+pub fn take_from_public(tx: &mut dyn Tx, id: &str, outcome: &str, day: Moment) -> Result<(), DbError> {
+    const SQL: &str = "SELECT public_uid, pull FROM staged WHERE id = $1";
+    let Some(row) = tx.first(SQL, &[id.into()])? else { return Ok(()) };
+    if let Some(uid) = row.maybe_text(0)? {
+        super::proposals::erase(tx, &uid)?;
+    }
+    if let Some(pull) = row.maybe_int(1)? {
+        super::pulls::close(tx, pull, outcome, day)?;
+    }
+    Ok(())
 }
 
 /// Takes out a row that this transaction has just put in.

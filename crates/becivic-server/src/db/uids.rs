@@ -11,6 +11,12 @@ pub fn next(tx: &mut dyn Tx, prefix: &str) -> Result<i64, DbError> {
     row.ok_or_else(|| DbError::Defect("a counter gave no number".to_owned()))?.int(0)
 }
 
+/// The last number given out; the next is one more, unless somebody is faster.
+pub fn last(tx: &mut dyn Tx, prefix: &str) -> Result<i64, DbError> {
+    let row = tx.first("SELECT last FROM uid_counters WHERE prefix = $1", &[prefix.into()])?;
+    row.map_or(Ok(0), |row| row.int(0))
+}
+
 /// Lets a prefix go on after a number that was given elsewhere.
 pub fn at_least(tx: &mut dyn Tx, prefix: &str, number: i64) -> Result<(), DbError> {
     const SQL: &str = "INSERT INTO uid_counters (prefix, last) VALUES ($1, $2) ON CONFLICT (prefix) DO UPDATE SET \

@@ -100,6 +100,7 @@ async fn try_cancel(ask: &Ask, kind: Kind) -> Result<Answer, Rejection> {
                 ..ledger::Entry::default()
             };
             ledger::insert(tx, &digest, &entry)?;
+            staged::take_from_public(tx, &id, "cancelled", day)?;
             staged::remove(tx, &id)
         })
         .await?;
@@ -182,6 +183,7 @@ fn transition(
         if wanted != Wanted::Held {
             return Ok(Err(Category::InvalidTransition));
         }
+        staged::take_from_public(tx, id, "held", now.day())?;
         let held = staged::hold(tx, id, "asked", now.day())?;
         let before = state_of_staged(review.as_deref()).to_owned();
         return Ok(if held { Ok(before) } else { Err(Category::NotFound) });

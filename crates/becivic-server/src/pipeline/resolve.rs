@@ -13,11 +13,11 @@ use crate::db::{DbError, Tx, catalogue, concerns};
 use crate::live::Live;
 use crate::moment::Moment;
 use crate::rejection::Rejection;
-use becivic_core::catalogue::{ReferenceRow, SeedCatalogue, ValueRow};
+use becivic_core::catalogue::SeedCatalogue;
 use becivic_core::corpus::KnownTargets;
 use becivic_core::preflight::{Scrubbed, cross_reference};
 use becivic_core::submission::{Submission, TargetType};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -106,47 +106,16 @@ async fn rows(app: &App, submission: &Submission) -> Result<Rows, Rejection> {
 
 fn whole(tx: &mut dyn Tx) -> Result<Rows, DbError> {
     let mut rows = Rows::default();
-    for prefix in [catalogue::Prefix::Value, catalogue::Prefix::Reference] {
-        let mut after = String::new();
-        loop {
-            let page = catalogue::list(tx, prefix, None, &after, PAGE)?;
-            let Some(last) = page.last() else { break };
-            after = last.uid.clone();
-            page.into_iter().for_each(|row| rows.add(Some(row)));
-        }
-    }
+    catalogue::each(tx, |row| rows.add(Some(row)))?;
     Ok(rows)
 }
-
-/// Rows read at a time.
-const PAGE: i64 = 1_000;
 
 impl Rows {
     fn add(&mut self, row: Option<catalogue::CatalogueRow>) {
         if let Some(row) = row {
             self.keys.insert(row.uid.clone(), row.key.clone());
-            add(&mut self.catalogue, row);
+            catalogue::add_to(&mut self.catalogue, row);
         }
-    }
-}
-
-/// A database row as the core's catalogue knows it.
-fn add(seeds: &mut SeedCatalogue, row: catalogue::CatalogueRow) {
-    let mut content = row.content;
-    for (name, value) in [
-        ("uid", &row.uid),
-        ("name", &row.name),
-        ("status", &row.status),
-        ("committed_at", &row.committed_at.text()),
-    ] {
-        content.insert(name.to_owned(), json!(value));
-    }
-    let content = Value::Object(content);
-    // A uid stands once in what is fetched, so neither can be taken.
-    if row.uid.starts_with("val-") {
-        let _new = serde_json::from_value::<ValueRow>(content).map(|row| seeds.add_value(row));
-    } else {
-        let _new = serde_json::from_value::<ReferenceRow>(content).map(|row| seeds.add_reference(row));
     }
 }
 

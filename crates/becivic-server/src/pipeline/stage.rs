@@ -42,9 +42,17 @@ struct Plan {
 }
 
 enum What {
-    Wait(Box<Staged>),
+    Wait { row: Box<Staged>, author: Option<Author> },
     Vote { vote: Box<Vote>, cohort_salt: Bytes32, ticket: Bytes32, sanction_salt: Bytes32 },
     Event { key: Bytes32, event_type: &'static str, content: String },
+}
+
+/// Of an amendment: the cohort whose salt its sender is hashed with, and a salt should there be none yet.
+struct Author {
+    target_type: &'static str,
+    target_id: String,
+    cohort: String,
+    salt: Bytes32,
 }
 
 enum End {
@@ -121,20 +129,22 @@ fn plan(
         | Submission::Amendment(_)
         | Submission::Draft(_)
         | Submission::Feedback(_)
-        | Submission::Rating(_) => What::Wait(Box::new(Staged {
-            id: id.clone(),
-            kind: kind.as_str(),
-            payload: resolved.value().to_string(),
-            payload_digest,
-            submitter_hash,
-            cancel_hash: token.hash,
-            received_at: now,
-            commit_eta: timed.commit_eta(),
-            cohort_anchor: resolved.cohort_anchor.clone(),
-            review: resolved.review,
-            session_id: session,
-            author_hash: None,
-        })),
+        | Submission::Rating(_) => {
+            let row = Box::new(Staged {
+                id: id.clone(),
+                kind: kind.as_str(),
+                payload: resolved.value().to_string(),
+                payload_digest,
+                submitter_hash,
+                cancel_hash: token.hash,
+                received_at: now,
+                commit_eta: timed.commit_eta(),
+                cohort_anchor: resolved.cohort_anchor.clone(),
+                review: resolved.review,
+                session_id: session,
+            });
+            What::Wait { row, author: author(submission, &resolved.cohort)? }
+        }
     };
     let share = match submission {
         Submission::Validation(it) => Share { validation: true, flag: it.flags_injection() },
@@ -142,6 +152,21 @@ fn plan(
     };
     let digest = app.pepper.id(&id);
     Ok(Plan { id, kind, digest, payload_digest, salt, submitter_hash, share, what, now })
+}
+
+/// Whose merges an amendment is counted with: a source belongs to its path.
+fn author(submission: &Submission, cohort: &str) -> Result<Option<Author>, DbError> {
+    let Submission::Amendment(it) = submission else { return Ok(None) };
+    let (target_type, target_id) = match it.target_type {
+        TargetType::PathSource => (TargetType::Path, it.target_id.split(':').next().unwrap_or_default()),
+        other => (other, it.target_id.as_str()),
+    };
+    Ok(Some(Author {
+        target_type: target_type.as_str(),
+        target_id: target_id.to_owned(),
+        cohort: cohort.to_owned(),
+        salt: fresh()?,
+    }))
 }
 
 fn vote(
@@ -214,7 +239,7 @@ fn sanction(
             let salt = salts::of_sanctions(tx, plan.now.0.div_euclid(SANCTION_PERIOD), sanction_salt)?;
             Ok(Some(pepper.address(Purpose::Sanction, &salt, sender.address)))
         }
-        What::Vote { .. } | What::Wait(_) | What::Event { .. } => Ok(None),
+        What::Vote { .. } | What::Wait { .. } | What::Event { .. } => Ok(None),
     }
 }
 
@@ -252,8 +277,15 @@ fn write(
     admitted: &Admitted,
 ) -> Result<bool, DbError> {
     match &plan.what {
-        What::Wait(row) => {
-            if !db::staged::insert(tx, row)? {
+        What::Wait { row, author } => {
+            let author_hash = match author {
+                Some(Author { target_type, target_id, cohort, salt }) => {
+                    let salt = salts::of_cohort(tx, target_type, target_id, cohort, salt)?;
+                    Some(pepper.address(Purpose::Author, &salt, sender.address))
+                }
+                None => None,
+            };
+            if !db::staged::insert(tx, row, author_hash.as_ref())? {
                 return Ok(false);
             }
             // Looked up only now: until the row was in, somebody could have taken the same id back or held it.

@@ -3,7 +3,7 @@
 
 use becivic_core::submission::Kind;
 use becivic_core::submission::envelope::Mode;
-use becivic_server::app::App;
+use becivic_server::app::{App, Role};
 use becivic_server::config::Config;
 use becivic_server::moment::{Clock, HOUR, MINUTE, Moment};
 use becivic_server::pipeline::{self, Accepted, Burst, Incoming};
@@ -121,7 +121,7 @@ fn open(folder: &Path, clock: &Arc<AtomicI64>) -> Arc<App> {
     let environment =
         environment.chain(limits.map(|(name, value)| (format!("BECIVIC_LIMITS__{name}"), value.to_owned())));
     let config = Config::load(None, environment).expect("a configuration");
-    App::open(config, Clock::Set(Arc::clone(clock))).expect("it opens").0
+    App::open(config, Clock::Set(Arc::clone(clock)), Role::Serve).expect("it opens").0
 }
 
 fn close(app: Arc<App>) {

@@ -47,11 +47,7 @@ pub async fn review(
             // The uids come with the merge; the rules are asked as if they had.
             for (index, citation) in plan.missing.iter().enumerate() {
                 let prefix = if citation.is_value { "val" } else { "ref" };
-                citation.add_to(
-                    &mut catalogue,
-                    &format!("{prefix}-{}", 99_999_000 + index),
-                    &now.day().text(),
-                );
+                citation.add_to(&mut catalogue, &format!("{prefix}-{}", 99_999 - index), &now.day().text());
             }
             let hosts = plan.hosts.clone();
             keeps_the_rules(app, live, plan, catalogue, day).await?;
