@@ -132,6 +132,10 @@ impl App {
             }
         };
         made.repository = fresh;
+        let repository = match lock.is_some() {
+            true => crate::retraction::elsewhere::follow(&data, &db, repository)?,
+            false => repository,
+        };
         if lock.is_some() {
             repository.unlock();
         }

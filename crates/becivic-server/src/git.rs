@@ -14,7 +14,7 @@ pub mod ask;
 mod delta;
 pub mod history;
 pub mod line;
-mod objects;
+pub mod objects;
 mod pack;
 pub mod packs;
 pub mod refs;

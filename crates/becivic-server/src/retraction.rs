@@ -8,8 +8,10 @@
 //!    head of the copy is noted.
 //! 4. The copy takes the place of the first repository, which is removed with everything in it. A crash before the
 //!    transaction leaves everything as it was; one after it is finished at the next start ([`finish`]).
-//! 5. The database's files are written anew, so that nothing stays in their unused places.
+//! 5. Other processes on the same database take the rewritten history when they start ([`elsewhere`]).
+//! 6. The database's files are written anew, so that nothing stays in their unused places.
 
+pub mod elsewhere;
 pub mod note;
 pub mod rewrite;
 pub mod selection;
@@ -263,16 +265,18 @@ impl Retraction {
         let names: HashMap<String, String> =
             plan.found.renamed.iter().map(|(old, new)| (old.to_string(), new.to_string())).collect();
         let (head, below) = (plan.head.to_string(), plan.below.to_string());
+        let objects = match self.db.is_shared() {
+            true => elsewhere::line(&waiting, &self.db, &names, &below, &head)?,
+            false => HashMap::new(),
+        };
         let (selection, id, now) = (Arc::clone(&self.selection), self.id.clone(), self.now);
         let (who, why) = (who.to_owned(), why.to_owned());
         self.db.write_now(move |tx| {
             erased(tx, &selection, Some(now))?;
-            rows::replace_line(tx, &|sha| names.get(sha).cloned(), &objects_of)?;
-            if corpus_commits::newest(tx)?.is_some() {
-                let appended = corpus_commits::append(tx, &below, &head, objects_of(&head).as_deref())?;
-                if !appended {
-                    return Err(DbError::Defect("the line of main is not that of the repository".to_owned()));
-                }
+            rows::replace_line(tx, &|sha| names.get(sha).cloned(), &|sha| objects.get(sha).cloned())?;
+            // Where a maintainer's push has not been taken in yet, the commit job takes this in with it.
+            if corpus_commits::newest(tx)?.is_some_and(|(_, newest)| newest == below) {
+                corpus_commits::append(tx, &below, &head, objects.get(&head).map(Vec::as_slice))?;
             }
             facts::set(tx, FACT, &head)?;
             audit::write(
@@ -289,11 +293,6 @@ impl Retraction {
     pub fn close(self) {
         self.db.close();
     }
-}
-
-/// What repositories elsewhere need of a commit: nothing, as long as each is brought up to date by hand after a rewrite.
-fn objects_of(_sha: &str) -> Option<Vec<u8>> {
-    None
 }
 
 fn erased(

@@ -94,7 +94,7 @@ impl Args {
                 retraction.apply(&plan, &who, &why)?;
                 say::line(format_args!("Done. The incident note is docs/incidents/{id}.md."))?;
                 say::line(
-                    "Other processes on the same database serve the old history until their corpus.git is replaced by this one; backups made before hold it still.",
+                    "Restart other processes on the same database: they take the rewritten history at their start. Backups made before hold the old one still.",
                 )?;
                 self.say_github(&id, &plan)?;
                 Ok(Outcome::Fine)

@@ -11,6 +11,7 @@ use becivic_server::moment::Moment;
 use desk::{Desk, PLANTED, SIDECAR, SKILL, confirmed, contents, holders, holds, said};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 const ROWS: &str = "SELECT CAST(COUNT(*) AS BIGINT) FROM concerns";
 
@@ -319,4 +320,42 @@ fn what_a_crash_interrupted_is_finished_or_forgotten() {
         assert_eq!(says(&place, &["rev-parse", "main"]), after);
         assert_eq!(holders(&data), Vec::<PathBuf>::new());
     }
+}
+
+/// Another process on the same database holds the old history; at its start it takes the rewritten one.
+#[test]
+fn other_folders_follow() {
+    let desk = Desk::new(Engine::Postgres);
+    let setup = Setup::fixtures().with("JOBS__COMMIT_EVERY", "1s");
+    let other = desk.place.data(1);
+    assert!(Server::start(&desk.place, &setup.clone().number(1)).stop().success());
+    let taken_in = |server: &Server, what: &str| {
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while !server.get(&format!("/api/skills/arrival-declaration{what}")).text.contains("Odalys") {
+            assert!(Instant::now() < deadline, "it was not taken in: {}", server.log());
+            std::thread::yield_now();
+        }
+    };
+    desk.commit(SKILL, &format!("Said by {PLANTED}."), "Plant it");
+    desk.push("HEAD:refs/heads/main");
+    let first = Server::start(&desk.place, &setup);
+    taken_in(&first, "");
+    let second = Server::start(&desk.place, &setup.clone().number(1));
+    taken_in(&second, "");
+    assert!(first.stop().success() && second.stop().success());
+    assert!(!holders(&other).is_empty(), "the other folder never had it");
+    let text = desk.text();
+    let confirm = confirmed(&said(&desk.command(&["--text", &text], "")));
+    let done = desk.command(&["--text", &text, "--apply", "--who", "anna", "--confirm", &confirm], "");
+    assert!(done.status.success(), "{}", said(&done));
+    for index in [1, 0, 1] {
+        let server = Server::start(&desk.place, &setup.clone().number(index));
+        assert_eq!(server.get("/corpus-notices.json").json()["items"].as_array().map(Vec::len), Some(1));
+        assert!(!server.get("/api/skills/arrival-declaration").text.contains("Odalys"));
+        assert!(server.stop().success());
+        assert_eq!(holders(&desk.place.data(index)), Vec::<PathBuf>::new());
+    }
+    let bare = other.join("corpus.git");
+    says(&bare, &["fsck", "--strict"]);
+    assert_eq!(says(&bare, &["rev-parse", "main"]), says(&desk.bare(), &["rev-parse", "main"]));
 }
