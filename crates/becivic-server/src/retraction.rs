@@ -1,6 +1,6 @@
 //! Taking something out of the public record for good (§8.6, §10.3): the one case in which history is rewritten.
 //!
-//! 1. Nobody may serve the folder meanwhile.
+//! 1. Nobody may serve the folder meanwhile, or commit to the same database.
 //! 2. The whole history is copied into another repository beside the first, without what is taken out ([`rewrite`]), and
 //!    an incident note is committed on top ([`note`]). What that makes of the corpus is checked. A rehearsal ends here, and
 //!    throws the copy away.
@@ -20,7 +20,8 @@ pub mod words;
 use crate::app;
 use crate::db::{Db, DbError, audit, corpus_commits, facts, retraction as rows};
 use crate::git::refs::{self, MAIN};
-use crate::moment::Moment;
+use crate::jobs::{Lease, commit};
+use crate::moment::{Clock, Moment};
 use crate::repository::Repository;
 use anyhow::{Context, anyhow, ensure};
 use becivic_core::corpus::Corpus;
@@ -74,6 +75,7 @@ pub struct Retraction {
     /// Which incident it is: the day, and a number within it.
     pub id: String,
     now: Moment,
+    lease: Lease,
     _lock: File,
 }
 
@@ -117,6 +119,9 @@ impl Retraction {
         ensure!(place.exists(), "there is no repository {}", place.display());
         let lock = app::lock(data)?;
         let db = Db::open(url, 1)?;
+        // Nor may anybody add commits meanwhile, here or in another folder on the same database.
+        let lease = Lease::take_over(db.clone(), Clock::System, commit::NAME)?
+            .context("submissions are being committed right now; try again when that has ended")?;
         finish(data, &db)?;
         let (repository, _) = Repository::open_or_create(&place, std::iter::empty(), now)?;
         let git = repository.local();
@@ -136,6 +141,7 @@ impl Retraction {
             selection,
             id,
             now,
+            lease,
             _lock: lock,
         })
     }
@@ -260,6 +266,7 @@ impl Retraction {
     /// Does what was rehearsed; afterwards nothing can bring it back.
     pub fn apply(self, plan: &Plan, who: &str, why: &str) -> anyhow::Result<()> {
         let waiting = self.data.join(WAITING);
+        ensure!(self.lease.is_held(), "the database did not answer in time; nothing was changed");
         ensure!(!waiting.exists(), "{} is in the way", waiting.display());
         std::fs::rename(self.copy(), &waiting)?;
         let names: HashMap<String, String> =
@@ -286,11 +293,13 @@ impl Retraction {
             Ok(())
         })?;
         finish(&self.data, &self.db)?;
+        self.lease.give_back("retracted");
         self.db.close_renewed(&self.url)
     }
 
     /// Lets go of the database.
     pub fn close(self) {
+        self.lease.give_back("rehearsed");
         self.db.close();
     }
 }
