@@ -209,4 +209,34 @@ mod tests {
             assert!(Ask::read(&body(&lines)).is_err(), "{lines:?}");
         }
     }
+
+    proptest::proptest! {
+        /// Whatever is sent is read or refused.
+        #[test]
+        fn nothing_that_is_sent_stops_the_reading(
+            parts in proptest::collection::vec(
+                proptest::prop_oneof![
+                    "want [0-9a-f]{40}( [a-z_-]{0,20}){0,3}\n?",
+                    "have [0-9a-f]{38,41}",
+                    "(deepen|shallow|filter|done)[ -~]{0,50}",
+                    "\\PC{0,60}",
+                ],
+                0..8,
+            ),
+            marks in proptest::collection::vec(0_usize..4, 8),
+            cut in 0_usize..400,
+        ) {
+            let mut bytes = Vec::new();
+            for (part, mark) in parts.iter().zip(&marks) {
+                match mark {
+                    0 => bytes.extend_from_slice(b"0000"),
+                    1 => bytes.extend_from_slice(part.as_bytes()),
+                    _ => line::write(&mut bytes, part.as_bytes()),
+                }
+            }
+            bytes.truncate(cut.max(bytes.len().saturating_sub(cut)));
+            let _read_or_refused = Ask::read(&bytes);
+            let _read_or_refused = Ask::read_arguments(&mut bytes.as_slice());
+        }
+    }
 }
