@@ -28,6 +28,7 @@ pub mod others;
 mod postgres;
 pub mod proposals;
 pub mod pulls;
+pub mod retraction;
 pub mod review_items;
 pub mod salts;
 mod sqlite;
@@ -321,6 +322,21 @@ impl Db {
         match self {
             Self::Sqlite(_) => Ok(()),
             Self::Postgres(db) => db.renew(),
+        }
+    }
+
+    /// Closes the database and drives what was erased out of its files, whatever their size. Nobody else may use it.
+    pub fn close_renewed(&self, url: &str) -> anyhow::Result<()> {
+        match self {
+            Self::Sqlite(db) => {
+                db.close();
+                sqlite::renew_closed(Path::new(url.strip_prefix("sqlite://").unwrap_or(url)))
+            }
+            Self::Postgres(db) => {
+                db.renew_whole(retraction::RENEWED)?;
+                db.close();
+                Ok(())
+            }
         }
     }
 

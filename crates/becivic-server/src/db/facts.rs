@@ -13,3 +13,9 @@ pub fn agree(tx: &mut dyn Tx, name: &str, value: &str) -> Result<bool, DbError> 
 pub fn find(tx: &mut dyn Tx, name: &str) -> Result<Option<String>, DbError> {
     tx.first("SELECT value FROM facts WHERE name = $1", &[name.into()])?.map(|row| row.text(0)).transpose()
 }
+
+/// Notes a fact, whatever was known before.
+pub fn set(tx: &mut dyn Tx, name: &str, value: &str) -> Result<(), DbError> {
+    const SQL: &str = "INSERT INTO facts (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+    tx.execute(SQL, &[name.into(), value.into()]).map(drop)
+}
