@@ -373,6 +373,8 @@ pub const STATEMENTS: &[(&str, &str)] = &[
     ("pulls::in_state", pulls::IN_STATE),
     ("merges::of", merges::OF),
     ("review_items::open", review_items::OPEN),
+    ("review_items::without_issue", review_items::WITHOUT_ISSUE),
+    ("review_items::with_needless_issue", review_items::WITH_NEEDLESS_ISSUE),
     ("corpus_commits::newest", corpus_commits::NEWEST),
     ("corpus_commits::after", corpus_commits::AFTER),
     ("ledger::find", ledger::FIND),

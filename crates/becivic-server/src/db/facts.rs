@@ -9,6 +9,11 @@ pub fn agree(tx: &mut dyn Tx, name: &str, value: &str) -> Result<bool, DbError> 
     Ok(find(tx, name)?.is_some_and(|noted| noted == value))
 }
 
+/// Forgets a fact.
+pub fn forget(tx: &mut dyn Tx, name: &str) -> Result<(), DbError> {
+    tx.execute("DELETE FROM facts WHERE name = $1", &[name.into()]).map(drop)
+}
+
 /// A fact.
 pub fn find(tx: &mut dyn Tx, name: &str) -> Result<Option<String>, DbError> {
     tx.first("SELECT value FROM facts WHERE name = $1", &[name.into()])?.map(|row| row.text(0)).transpose()
