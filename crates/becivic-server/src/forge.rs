@@ -12,6 +12,8 @@
 pub mod github;
 mod local;
 
+pub use local::Local;
+
 use crate::config::{self, ForgeKind};
 use crate::moment::Moment;
 use crate::repository::Repository;
