@@ -7,6 +7,7 @@ use crate::db::{Db, DbError, catalogue, facts, salts, uids};
 use crate::forge::Forge;
 use crate::forge::github::Hook;
 use crate::gate::Gate;
+use crate::git::Git;
 use crate::http::review::session::Attempts;
 use crate::jobs::follow;
 use crate::live::Live;
@@ -38,6 +39,8 @@ pub struct App {
     pub clock: Clock,
     /// The corpus as files.
     pub repository: Repository,
+    /// The corpus for `git` clients.
+    pub git: Arc<Git>,
     /// Where pull requests live.
     pub forge: Forge,
     /// Wakes the jobs: there is something to be done at once.
@@ -130,6 +133,7 @@ impl App {
         let pepper = pepper(&db, &pepper_file)?;
         let scrubber = Scrubber::bundled().map_err(|_| anyhow!("the bundled scrub rules cannot be run"))?;
         let now = clock.now();
+        crate::retraction::finish(&data, &db)?;
         let place = data.join("corpus.git");
         let (repository, fresh) = match config.server.corpus.as_str() {
             "" => Repository::open_or_create(&place, crate::bundled::files(), COMMITTED_AT)?,
@@ -139,6 +143,10 @@ impl App {
             }
         };
         made.repository = fresh;
+        let repository = match lock.is_some() {
+            true => crate::retraction::elsewhere::follow(&data, &db, repository)?,
+            false => repository,
+        };
         if lock.is_some() {
             repository.unlock();
         }
@@ -152,6 +160,7 @@ impl App {
             db,
             pepper,
             clock,
+            git: Git::new(repository.clone(), &data),
             repository,
             forge,
             wake: tokio::sync::Notify::new(),
@@ -223,7 +232,7 @@ fn make_private(folder: &Path) -> std::io::Result<()> {
 }
 
 /// Makes sure that no other process serves the folder.
-fn lock(data: &Path) -> anyhow::Result<File> {
+pub fn lock(data: &Path) -> anyhow::Result<File> {
     let file = File::create(data.join("serve.lock"))
         .with_context(|| format!("cannot write in {}", data.display()))?;
     let taken =

@@ -28,6 +28,7 @@ pub mod others;
 mod postgres;
 pub mod proposals;
 pub mod pulls;
+pub mod retraction;
 pub mod review_items;
 pub mod salts;
 mod sqlite;
@@ -324,6 +325,21 @@ impl Db {
         }
     }
 
+    /// Closes the database and drives what was erased out of its files, whatever their size. Nobody else may use it.
+    pub fn close_renewed(&self, url: &str) -> anyhow::Result<()> {
+        match self {
+            Self::Sqlite(db) => {
+                db.close();
+                sqlite::renew_closed(Path::new(url.strip_prefix("sqlite://").unwrap_or(url)))
+            }
+            Self::Postgres(db) => {
+                db.renew_whole(retraction::RENEWED)?;
+                db.close();
+                Ok(())
+            }
+        }
+    }
+
     /// Finishes what was queued, writes everything back into the database's own files, and closes it.
     pub fn close(&self) {
         match self {
@@ -357,6 +373,8 @@ pub const STATEMENTS: &[(&str, &str)] = &[
     ("pulls::in_state", pulls::IN_STATE),
     ("merges::of", merges::OF),
     ("review_items::open", review_items::OPEN),
+    ("review_items::without_issue", review_items::WITHOUT_ISSUE),
+    ("review_items::with_needless_issue", review_items::WITH_NEEDLESS_ISSUE),
     ("corpus_commits::newest", corpus_commits::NEWEST),
     ("corpus_commits::after", corpus_commits::AFTER),
     ("ledger::find", ledger::FIND),

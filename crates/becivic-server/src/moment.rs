@@ -31,6 +31,11 @@ impl Moment {
         Self(self.0.div_euclid(DAY) * DAY)
     }
 
+    /// The beginning of its hour.
+    pub fn hour(self) -> Self {
+        Self(self.0.div_euclid(HOUR) * HOUR)
+    }
+
     /// Its day as `YYYY-MM-DD`.
     pub fn date(self) -> String {
         self.text().chars().take(10).collect()

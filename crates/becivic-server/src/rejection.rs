@@ -71,6 +71,10 @@ documented! {
     Layer2ScrubFailure = "layer2_scrub_failure", UNPROCESSABLE_ENTITY;
     "Too much was sent; `retry_after` and `Retry-After` say when there is room again."
     RateLimitExceeded = "rate_limit_exceeded", TOO_MANY_REQUESTS;
+    "The request is not one that a `git` client makes."
+    MalformedRequest = "malformed_request", BAD_REQUEST;
+    "The repository is read-only over HTTP."
+    ReadOnly = "read_only", FORBIDDEN;
     "The store does not answer; nothing was lost that was acknowledged."
     StagingUnavailable = "staging_unavailable", SERVICE_UNAVAILABLE;
     "Something went wrong on our side; nothing was stored."
@@ -165,6 +169,10 @@ fn usual_help(category: Category) -> Option<&'static str> {
         }
         Category::InvalidTransition => {
             Some("What is staged or committed can be held; what is held can be released or discarded.")
+        }
+        Category::MalformedRequest => Some("Ask with `git clone` or `git fetch`."),
+        Category::ReadOnly => {
+            Some("Nothing can be pushed here; changes are proposed as amendments and drafts, see /api.")
         }
         Category::SelfValidationBlocked => Some("Others must vote on what you wrote."),
         Category::SchemaFail

@@ -23,7 +23,7 @@ use std::path::Path;
 const MAIN: &str = "refs/heads/main";
 
 /// Who commits when nobody in particular does.
-const BOT: &str = "Be Civic Bot <bot@becivic.be>";
+pub const BOT: &str = "Be Civic Bot <bot@becivic.be>";
 
 /// A repository.
 #[derive(Clone)]
@@ -89,7 +89,8 @@ impl Repository {
         Ok(())
     }
 
-    fn local(&self) -> gix::Repository {
+    /// A handle for one thread.
+    pub fn local(&self) -> gix::Repository {
         self.git.to_thread_local()
     }
 

@@ -11,6 +11,7 @@ mod graph;
 mod index;
 mod man;
 mod new;
+mod retract;
 mod review;
 mod scrub;
 mod serve;
@@ -49,6 +50,7 @@ enum Command {
     Review(review::Args),
     Catalogue(catalogue::Args),
     Token(token::Args),
+    Retract(retract::Args),
     Communes(communes::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -70,6 +72,7 @@ impl Cli {
             Command::Review(args) => args.run(),
             Command::Catalogue(args) => args.run(),
             Command::Token(args) => args.run(),
+            Command::Retract(args) => args.run(),
             Command::Communes(args) => args.run(),
             Command::Completions(args) => args.run(),
             Command::Man(args) => args.run(),

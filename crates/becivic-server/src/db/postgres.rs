@@ -108,6 +108,15 @@ impl Postgres {
         Ok(())
     }
 
+    /// Writes tables anew, whatever their size, and waits for whoever keeps them busy.
+    pub fn renew_whole(&self, tables: &[&str]) -> Result<(), DbError> {
+        let mut client = self.config.connect(NoTls).map_err(|_| DbError::Unavailable)?;
+        for table in tables {
+            client.batch_execute(&format!("VACUUM (FULL) {table}")).map_err(|error| say(&error))?;
+        }
+        client.batch_execute("CHECKPOINT").or(Ok(())) // not everybody may; the server does it in its own time
+    }
+
     /// Lets the pool finish its queue.
     pub fn close(&self) {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner).take();

@@ -40,11 +40,7 @@ struct Shared {
 impl Sqlite {
     /// Opens both files, creating them where they are missing, and migrates them.
     pub fn open(durable: &Path) -> anyhow::Result<Self> {
-        let name = durable.file_name().context("the database URL names no file")?.to_string_lossy();
-        let fleeting = durable.with_file_name(match name.rsplit_once('.') {
-            Some((stem, extension)) => format!("{stem}-fleeting.{extension}"),
-            None => format!("{name}-fleeting"),
-        });
+        let fleeting = fleeting_of(durable)?;
         for file in [durable, &fleeting] {
             keep_private(file).with_context(|| format!("cannot write {}", file.display()))?;
         }
@@ -102,6 +98,25 @@ impl Sqlite {
             let _panicked_already_reported = writer.join();
         }
     }
+}
+
+/// Where the fleeting tables lie.
+fn fleeting_of(durable: &Path) -> anyhow::Result<PathBuf> {
+    let name = durable.file_name().context("the database URL names no file")?.to_string_lossy();
+    Ok(durable.with_file_name(match name.rsplit_once('.') {
+        Some((stem, extension)) => format!("{stem}-fleeting.{extension}"),
+        None => format!("{name}-fleeting"),
+    }))
+}
+
+/// Writes both files anew, whatever their size: nothing of what was erased stays in them or their logs. Nobody else may have
+/// them open.
+pub fn renew_closed(durable: &Path) -> anyhow::Result<()> {
+    let fleeting = fleeting_of(durable)?;
+    let connection = connect(durable, &fleeting)?;
+    connection.execute_batch("VACUUM main; VACUUM durable")?;
+    anyhow::ensure!(checkpoint(&connection), "somebody else has the database open");
+    Ok(())
 }
 
 /// Makes a file that only its owner can read, where there is none; the engine's own files beside it follow suit.

@@ -31,10 +31,18 @@ impl Cache {
     }
 }
 
+/// What an answer holds.
+enum Content {
+    /// All of it.
+    Whole(Bytes),
+    /// What is made while it is sent; never kept.
+    Flowing(Body),
+}
+
 /// An answer before it is sent.
 pub struct Answer {
     status: StatusCode,
-    body: Bytes,
+    body: Content,
     media: &'static str,
     cache: Cache,
     more: Vec<(HeaderName, String)>,
@@ -48,7 +56,13 @@ impl Answer {
 
     /// Any text.
     pub fn text(status: StatusCode, body: impl Into<Bytes>, media: &'static str, cache: Cache) -> Self {
-        Self { status, body: body.into(), media, cache, more: Vec::new() }
+        Self { status, body: Content::Whole(body.into()), media, cache, more: Vec::new() }
+    }
+
+    /// What is made while it is sent.
+    pub fn flowing(body: Body, media: &'static str) -> Self {
+        let (status, cache) = (StatusCode::OK, Cache::Never);
+        Self { status, body: Content::Flowing(body), media, cache, more: Vec::new() }
     }
 
     /// A refusal.
@@ -82,9 +96,9 @@ impl Answer {
                 headers.insert(name.clone(), value);
             }
         }
-        if self.cache != Cache::Never {
+        if let (Content::Whole(body), Cache::Minute | Cache::HalfMinute) = (&self.body, self.cache) {
             headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
-            let etag = format!("\"{}\"", URL_SAFE_NO_PAD.encode(&Sha256::digest(&self.body)[..12]));
+            let etag = format!("\"{}\"", URL_SAFE_NO_PAD.encode(&Sha256::digest(body)[..12]));
             let unchanged =
                 asked_etag.and_then(|asked| asked.to_str().ok()).is_some_and(|asked| matches(asked, &etag));
             if let Ok(etag) = HeaderValue::from_str(&etag) {
@@ -97,7 +111,10 @@ impl Answer {
         }
         if self.status != StatusCode::NO_CONTENT {
             response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(self.media));
-            *response.body_mut() = Body::from(self.body);
+            *response.body_mut() = match self.body {
+                Content::Whole(bytes) => Body::from(bytes),
+                Content::Flowing(body) => body,
+            };
         }
         response
     }

@@ -114,7 +114,8 @@ impl Ask {
         self.bytes_up_to(self.app.config.server.body_limit).await
     }
 
-    async fn bytes_up_to(&mut self, limit: usize) -> Result<Bytes, Rejection> {
+    /// The body, up to a limit.
+    pub async fn bytes_up_to(&mut self, limit: usize) -> Result<Bytes, Rejection> {
         let body = std::mem::take(self.body.get_mut().unwrap_or_else(PoisonError::into_inner));
         match Limited::new(body, limit).collect().await {
             Ok(collected) => Ok(collected.to_bytes()),

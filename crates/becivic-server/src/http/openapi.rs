@@ -114,6 +114,10 @@ fn operation(route: &Route) -> Value {
         let body = json!({"required": true, "content": {"application/json": {"schema": schema}}});
         operation.insert("requestBody".to_owned(), body);
     }
+    if let Some(media) = route.media {
+        operation
+            .insert("requestBody".to_owned(), json!({"required": true, "content": {media: {"schema": {}}}}));
+    }
     match route.auth {
         Auth::Nothing | Auth::Session => {}
         Auth::CancelToken => {

@@ -3,8 +3,8 @@
 use super::answer::Answer;
 use super::ask::Ask;
 use super::{
-    api_page, catalogue, forge, graph, health, internal, openapi, paths, review, sessions, skills, status,
-    submit,
+    api_page, catalogue, forge, git, graph, health, internal, notices, openapi, paths, review, sessions,
+    skills, status, submit,
 };
 use crate::db::catalogue::Prefix;
 use crate::rejection::Category;
@@ -29,6 +29,8 @@ pub struct Route {
     pub auth: Auth,
     /// The schema of the body, by name; with a `#` one of the document's own.
     pub takes: Option<&'static str>,
+    /// The media type of the body, where that is not JSON.
+    pub media: Option<&'static str>,
     /// Query parameters and what they mean.
     pub query: Vec<(&'static str, &'static str)>,
     /// Statuses of good answers and what they hold.
@@ -70,6 +72,7 @@ impl Route {
             about,
             auth: Auth::Nothing,
             takes: None,
+            media: None,
             query: Vec::new(),
             gives: Vec::new(),
             refuses: Vec::new(),
@@ -94,6 +97,12 @@ impl Route {
     fn takes(mut self, schema: &'static str) -> Self {
         self.takes = Some(schema);
         self
+    }
+
+    /// Speaks the protocol of `git`: bodies of its media type, refusals in plain words.
+    fn speaks_git(mut self, media: Option<&'static str>) -> Self {
+        self.media = media;
+        self.refuses(&[Category::MalformedRequest, Category::ReadOnly])
     }
 
     fn asks(mut self, query: &[(&'static str, &'static str)]) -> Self {
@@ -151,12 +160,12 @@ const OBSERVED: &[(&str, &str)] = &[
     ("since", "Only what was committed on or after this day."),
 ];
 
-/// Addresses that exist and take nothing: an event cannot be asked for or taken back.
-pub const WITHOUT_METHODS: &[&str] = &["/api/analytics/{id}"];
+/// Addresses that exist and take nothing: an event cannot be asked for or taken back, and nothing is pushed.
+pub const WITHOUT_METHODS: &[&str] = &["/api/analytics/{id}", "/corpus.git/git-receive-pack"];
 
 /// Every route.
 pub static ROUTES: LazyLock<Vec<Route>> = LazyLock::new(|| {
-    let groups = [sending(), standing(), catalogues(), reading(), operators(), about(), desk()];
+    let groups = [sending(), standing(), catalogues(), reading(), repository(), operators(), about(), desk()];
     groups.into_iter().flatten().collect()
 });
 
@@ -358,6 +367,35 @@ fn reading() -> Vec<Route> {
             ])
             .gives(200, "Nodes and edges; the fallback skill is always among them.")
             .refuses(&[Category::SchemaFail]),
+    ]
+}
+
+/// The corpus for `git clone`.
+fn repository() -> Vec<Route> {
+    vec![
+        Route::get(
+            "/corpus-notices.json",
+            "What whoever keeps a copy of the corpus must know.",
+            notices::list,
+        )
+        .gives(200, "Notices, newest first; `refresh` means: remove the copy and make another."),
+        Route::get(
+            "/corpus.git/info/refs",
+            "Where `git clone` begins: branches and pull requests.",
+            git::refs,
+        )
+        .asks(&[("service", "`git-upload-pack`, the only one served.")])
+        .gives(200, "The names and their commits, in the lines of Git's protocol.")
+        .speaks_git(None)
+        .refuses(&[Category::NotFound, Category::StagingUnavailable]),
+        Route::new(Method::POST, "/corpus.git/git-upload-pack", "What `git` lacks, as a pack.", git::upload)
+            .gives(200, "What both have, then the pack.")
+            .speaks_git(Some("application/x-git-upload-pack-request"))
+            .refuses(&[
+                Category::PayloadTooLarge,
+                Category::UnsupportedMediaType,
+                Category::StagingUnavailable,
+            ]),
     ]
 }
 

@@ -12,6 +12,7 @@
 //! Every step can be cut off and run again: the database decides what has happened, and the forge is asked by number.
 
 mod by_hand;
+mod issues;
 mod item;
 pub mod leave;
 mod proposals;
@@ -145,6 +146,9 @@ pub fn run(app: &App, lease: &Lease, mode: Mode) -> anyhow::Result<Summary> {
         if mode == Mode::Try {
             break;
         }
+    }
+    if mode == Mode::Carry {
+        issues::follow(&run)?;
     }
     let now = run.now;
     let overdue = app.db.write_now(move |tx| staged::overdue(tx, now.plus(LONGEST_WAIT), now.plus(-DAY)))?;

@@ -28,8 +28,12 @@ pub struct Lease {
 impl Lease {
     /// Takes a job; `None` while somebody else has it.
     pub fn take(app: &App, job: &'static str) -> anyhow::Result<Option<Self>> {
+        Self::take_over(app.db.clone(), app.clock.clone(), job)
+    }
+
+    /// The same for whoever has a database and nothing else open.
+    pub fn take_over(db: Db, clock: Clock, job: &'static str) -> anyhow::Result<Option<Self>> {
         let holder: String = fresh()?.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-        let (db, clock) = (app.db.clone(), app.clock.clone());
         if !renew(&db, job, &holder, clock.now()) {
             return Ok(None);
         }

@@ -79,6 +79,11 @@ impl Repository {
         Ok(packed)
     }
 
+    /// Objects as they travel with a commit; each lies in a file of its own.
+    pub fn packed_objects(&self, sha: &str, objects: Vec<ObjectId>) -> anyhow::Result<Vec<u8>> {
+        self.packed(&Written { sha: sha.to_owned(), objects })
+    }
+
     /// Every object that came to `to` after `from`, as they travel. What Git keeps in packs is taken out of them.
     pub fn packed_between(&self, from: &str, to: &str) -> anyhow::Result<Vec<u8>> {
         let wrong = |error: gix::Error| anyhow!("{error}");

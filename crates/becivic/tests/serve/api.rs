@@ -47,6 +47,8 @@ const READS: &[(&str, &str, &str)] = &[
     ("/api/volatile-values", "/api/volatile-values", MINUTE),
     ("/api/volatile-values/{uid}", "/api/volatile-values/val-00001", MINUTE),
     ("/api/volatile-values/{uid}/history", "/api/volatile-values/val-00001/history", MINUTE),
+    ("/corpus-notices.json", "/corpus-notices.json", MINUTE),
+    ("/corpus.git/info/refs", "/corpus.git/info/refs?service=git-upload-pack", NEVER),
     ("/healthz", "/healthz", NEVER),
     ("/metrics", "/metrics", NEVER),
     ("/openapi.json", "/openapi.json", MINUTE),
@@ -110,6 +112,9 @@ fn every_route_is_asked(server: &Server, place: &Place) {
     // Its corpus does not live on GitHub, so nobody has anything to tell it.
     let path = "/api/_forge/webhook";
     note("post", path, &server.post(path, &json!({"ref": "refs/heads/main"})), 404);
+    let headers = [("content-type", "application/x-git-upload-pack-request")];
+    let path = "/corpus.git/git-upload-pack";
+    note("post", path, &server.send("POST", path, &headers, Some(b"0000")), 200);
     note("post", "/api/analytics", &server.post("/api/analytics", &make::analytics()), 201);
     note("post", "/api/feedback", &server.post("/api/feedback", &make::envelope("stage", vec![])), 200);
     for (folder, id_field, cancels) in FOLDERS {

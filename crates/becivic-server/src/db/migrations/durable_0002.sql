@@ -69,6 +69,7 @@ CREATE INDEX durable.audit_by_subject ON audit (subject, number);
 
 -- Issues opened on the forge for what has to be looked at, by the review item they are about.
 ALTER TABLE durable.review_items ADD COLUMN forge_number BIGINT;
+CREATE INDEX durable.review_items_by_issue ON review_items (forge_number) WHERE forge_number IS NOT NULL;
 
 -- What was published and then held again, by name: few rows of many.
 CREATE INDEX durable.ledger_by_holding ON ledger (uid) WHERE state = 'ner_held_for_review';

@@ -284,7 +284,8 @@ impl Merging {
         }
         let [key, pair] = &self.keys;
         if !self.is_new {
-            let merge = Merge { cohort: item.line(), author_hash: due.author_hash.clone(), merged_at: *now };
+            let merge =
+                Merge { cohort: item.line(), author_hash: due.author_hash.clone(), merged_at: now.hour() };
             merges::insert(tx, key, (target_type, target_id), &merge)?;
         }
         let wrote = Some((target_type, target_id, *pair));

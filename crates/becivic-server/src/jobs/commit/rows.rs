@@ -174,7 +174,7 @@ fn correct(tx: &mut dyn Tx, ready: &Ready, it: &Amendment, now: Moment) -> Resul
     }
     catalogue::supersede(tx, prefix, target_id, "alpha", &Value::Object(content).to_string(), now.day())?;
     proposals::merged(tx, &uid)?;
-    let merge = Merge { cohort: current.key, author_hash: due.author_hash.clone(), merged_at: now };
+    let merge = Merge { cohort: current.key, author_hash: due.author_hash.clone(), merged_at: now.hour() };
     merges::insert(tx, key, (target_type, target_id), &merge)?;
     let wrote = Some((target_type, target_id, *pair));
     leave::committed(tx, due, digest, &Left { uid: Some(&uid), recognisable: true, wrote }, now)?;
