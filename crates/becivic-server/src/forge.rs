@@ -115,6 +115,15 @@ impl Forge {
         })
     }
 
+    /// Before anything is served from a repository: where the corpus lives elsewhere, it is that one and no other. Later
+    /// the forge may be away, and what was brought here goes on being served.
+    pub fn meet(&self, repository: &Repository) -> Result<(), ForgeError> {
+        match self {
+            Self::Local => Ok(()),
+            Self::GitHub(hub) => hub.meet(repository),
+        }
+    }
+
     /// Brings the repository to where the forge's `main` is.
     pub fn mirror(&self, repository: &Repository) -> Result<(), ForgeError> {
         match self {

@@ -79,8 +79,13 @@ impl Emulated {
 
     /// Puts the starter corpus on `main`, and nothing else.
     pub fn fill(&self) -> String {
+        self.fill_with(becivic_server::bundled::files())
+    }
+
+    /// Puts a corpus on `main`, and nothing else.
+    pub fn fill_with(&self, corpus: impl Iterator<Item = (String, Vec<u8>)>) -> String {
         let base = self.github.head().expect("main");
-        let corpus = becivic_server::bundled::files().map(|(path, bytes)| (path, Some(bytes)));
+        let corpus = corpus.map(|(path, bytes)| (path, Some(bytes)));
         let files: Files = std::iter::once(("README.md".to_owned(), None)).chain(corpus).collect();
         self.github.commit(&base, &files, "The starter corpus", NOW).expect("committed")
     }

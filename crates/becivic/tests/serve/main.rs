@@ -20,6 +20,7 @@ mod leaks;
 mod life;
 mod limits;
 mod linkability;
+mod on_github;
 mod openapi;
 mod protected;
 mod pushes;
@@ -30,3 +31,14 @@ mod smoke;
 mod states;
 mod store;
 mod wire;
+
+// The emulated GitHub is the one of the forge's tests.
+#[allow(dead_code)]
+#[path = "../forge/emulated.rs"]
+mod emulated;
+#[allow(dead_code)]
+#[path = "../forge/recorded.rs"]
+mod recorded;
+#[allow(dead_code)]
+#[path = "../forge/suite.rs"]
+mod suite;
