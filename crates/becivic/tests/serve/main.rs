@@ -20,6 +20,7 @@ mod leaks;
 mod life;
 mod limits;
 mod linkability;
+mod many;
 mod on_github;
 mod openapi;
 mod protected;
