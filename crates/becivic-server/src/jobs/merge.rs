@@ -164,8 +164,10 @@ pub fn merge(app: &App, change: Change<'_>, store: impl Store) -> Result<Stored,
         Forge::GitHub(hub) => {
             let given = uids.clone();
             app.db.write_now(move |tx| given.give_out(tx, now.day()))?;
+            reached(Step::GivenOut);
             let (subject, rest) = message.split_once("\n\n").unwrap_or((message.trim_end(), ""));
             let theirs = hub.merge(proposed.forge_number, &proposed.head, subject, rest)?;
+            reached(Step::MovedThere);
             // Where GitHub's commit is not ours to the byte, it is brought here and stands in its place.
             let sha = if theirs == written.sha { theirs } else { brought(hub, repository, &theirs)? };
             let objects = match &objects {

@@ -31,6 +31,7 @@ mod retract;
 mod smoke;
 mod states;
 mod store;
+mod taken_over;
 mod wire;
 
 // The emulated GitHub is the one of the forge's tests.

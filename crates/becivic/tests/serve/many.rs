@@ -230,6 +230,17 @@ fn five_hundred_commits_are_sound_and_pass_every_rule() {
         assert_eq!(says(&work, &["status", "--porcelain"]), "");
     }
     let work = folder.join("http");
+    // Some of everything is there: new citations of both kinds, reports of research, sources.
+    let text = says(
+        &work,
+        &["grep", "--untracked", "--no-color", "-hoE", "(fee|law)-[0-9]+-of-[0-9]+|counter-[0-9]+"],
+    );
+    for (what, least) in [("fee-", 50), ("law-", 50), ("counter-", PATHS)] {
+        let found = text.lines().filter(|line| line.starts_with(what)).count();
+        assert!(found >= least, "{what}: {found}");
+    }
+    let reports = says(&work, &["ls-files", "skills/*/research-report.md"]).lines().count();
+    assert!(reports > SKILLS / 2, "{reports} reports");
     for sha in commits.iter().step_by(COMMITS / LOOKED_AT) {
         passes_by_command(&work, sha);
     }

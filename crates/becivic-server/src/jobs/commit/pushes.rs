@@ -90,7 +90,9 @@ pub fn take_in(run: &mut Run<'_>) -> anyhow::Result<()> {
         Forge::GitHub(_) => {
             let day = run.now.day();
             app.db.write_now(move |tx| uids.give_out(tx, day))?;
+            reached(Step::GivenOut);
             app.forge.commit(&app.repository, &head, &files, &message, run.now)?;
+            reached(Step::MovedThere);
             Uids::default()
         }
     };
