@@ -18,7 +18,7 @@ mod finish;
 mod seeds;
 mod sidecar;
 
-pub use citations::Citation;
+pub use citations::{Citation, cited};
 pub use finish::{Made, make, missing_in, pushed, text_of, texts_as_files};
 
 use crate::catalogue::Catalogue;

@@ -150,6 +150,7 @@ impl App {
         if lock.is_some() {
             repository.unlock();
         }
+        forge.meet(&repository).context("cannot begin with the corpus on the forge")?;
         let commit = follow::bring(&db, &repository)?;
         let live = Live::read(&repository, &commit)?;
         made.rows = seed(&db, &live)?;

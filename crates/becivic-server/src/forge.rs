@@ -12,6 +12,8 @@
 pub mod github;
 mod local;
 
+pub use local::Local;
+
 use crate::config::{self, ForgeKind};
 use crate::moment::Moment;
 use crate::repository::Repository;
@@ -111,6 +113,15 @@ impl Forge {
             ForgeKind::Local => Self::Local,
             ForgeKind::GitHub => Self::GitHub(Box::new(GitHub::new(Settings::from(config))?)),
         })
+    }
+
+    /// Before anything is served from a repository: where the corpus lives elsewhere, it is that one and no other. Later
+    /// the forge may be away, and what was brought here goes on being served.
+    pub fn meet(&self, repository: &Repository) -> Result<(), ForgeError> {
+        match self {
+            Self::Local => Ok(()),
+            Self::GitHub(hub) => hub.meet(repository),
+        }
     }
 
     /// Brings the repository to where the forge's `main` is.

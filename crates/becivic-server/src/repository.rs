@@ -4,8 +4,10 @@
 //! which commit it comes from.
 
 mod objects;
+mod revert;
 mod write;
 
+pub use revert::RevertError;
 pub use write::Written;
 
 use crate::moment::Moment;

@@ -25,6 +25,7 @@ use super::lease::Lease;
 use super::steps::{Step, reached};
 use crate::app::{App, fresh};
 use crate::db::{self, DbError, catalogue, pulls, staged};
+use crate::forge::ForgeError;
 use crate::moment::{DAY, Moment};
 use anyhow::bail;
 use becivic_core::catalogue::SeedCatalogue;
@@ -117,19 +118,20 @@ pub struct Run<'a> {
     now: Moment,
     /// The catalogue, read when it is first needed and kept up to date by this run.
     catalogue: Option<SeedCatalogue>,
-    /// Whether the forge asked to be left alone for now.
-    forge_waits: bool,
+    /// Why the forge is not asked any more in this run: what waits for it fails with this stamp, everything else goes on.
+    forge_away: Option<&'static str>,
 }
 
 /// Runs the job.
 pub fn run(app: &App, lease: &Lease, mode: Mode) -> anyhow::Result<Summary> {
-    let mut run = Run { app, lease, mode, now: app.clock.now(), catalogue: None, forge_waits: false };
+    let mut run = Run { app, lease, mode, now: app.clock.now(), catalogue: None, forge_away: None };
     reached(Step::Begun);
     if mode == Mode::Carry {
-        app.forge.mirror(&app.repository)?;
+        let mirrored = app.forge.mirror(&app.repository);
+        run.unless_away(mirrored);
         follow::catch_up(app)?;
         pushes::take_in(&mut run)?;
-        by_hand::follow(&run)?;
+        by_hand::follow(&mut run)?;
         run.close_pulls()?;
     }
     let mut summary = Summary::default();
@@ -147,8 +149,11 @@ pub fn run(app: &App, lease: &Lease, mode: Mode) -> anyhow::Result<Summary> {
             break;
         }
     }
-    if mode == Mode::Carry {
-        issues::follow(&run)?;
+    if mode == Mode::Carry && run.forge_away.is_none() {
+        let followed = issues::follow(&run);
+        if let Err(error) = followed {
+            tracing::warn!(error = %error, "what waits at the desk has no issue on the forge yet");
+        }
     }
     let now = run.now;
     let overdue = app.db.write_now(move |tx| staged::overdue(tx, now.plus(LONGEST_WAIT), now.plus(-DAY)))?;
@@ -181,11 +186,28 @@ impl Run<'_> {
         }
         for item in proposals {
             self.check_lease()?;
-            let end = if self.forge_waits { self.fail(&item, "forge_waits")? } else { self.proposal(&item)? };
+            let end = match self.forge_away {
+                Some(why) => self.fail(&item, why)?,
+                None => self.proposal(&item)?,
+            };
             self.note(&item, &end);
             summary.count(&end);
         }
         Ok(())
+    }
+
+    /// What the forge answered; `None` when it cannot be asked now, or refuses to be. Whoever does not need it goes on.
+    fn unless_away<T>(&mut self, answer: Result<T, ForgeError>) -> Option<T> {
+        let error = match answer {
+            Ok(answer) => return Some(answer),
+            Err(error) => error,
+        };
+        self.forge_away = Some(match error {
+            ForgeError::Wait(_) => "forge_waits",
+            _ => "forge",
+        });
+        tracing::warn!(error = %error, "the forge did not do what it was asked");
+        None
     }
 
     fn check_lease(&self) -> anyhow::Result<()> {
@@ -243,20 +265,29 @@ impl Run<'_> {
     }
 
     /// Tells the forge of pull requests that somebody closed.
-    fn close_pulls(&self) -> anyhow::Result<()> {
+    fn close_pulls(&mut self) -> anyhow::Result<()> {
         let day = self.now.day();
         self.app.db.write_now(move |tx| db::desk::abandon(tx, day))?;
-        loop {
+        while self.forge_away.is_none() {
             let closing = self.app.db.write_now(|tx| pulls::in_state(tx, "closing", 0, 100))?;
             if closing.is_empty() {
                 return Ok(());
             }
             for pull in closing {
-                self.app.forge.close(&self.app.repository, pull.number, pull.forge_number)?;
+                let closed = match self.app.forge.close(&self.app.repository, pull.number, pull.forge_number)
+                {
+                    // What is not there any more is as good as closed.
+                    Err(ForgeError::Missing(_)) => Ok(()),
+                    closed => closed,
+                };
+                if self.unless_away(closed).is_none() {
+                    return Ok(());
+                }
                 reached(Step::Closed);
                 self.app.db.write_now(move |tx| db::pulls::closed(tx, pull.number))?;
             }
         }
+        Ok(())
     }
 }
 

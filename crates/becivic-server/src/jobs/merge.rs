@@ -11,9 +11,12 @@ use super::steps::{Step, reached};
 use crate::app::App;
 use crate::db::catalogue::{self, Prefix};
 use crate::db::{DbError, Tx, corpus_commits, uids};
+use crate::forge::github::{self, GitHub};
 use crate::forge::{Files, Forge, ForgeError, Proposed};
 use crate::live::Live;
 use crate::moment::Moment;
+use crate::repository::Repository;
+use anyhow::anyhow;
 use becivic_core::corpus::Corpus;
 use becivic_core::materialise::Citation;
 use std::sync::Arc;
@@ -161,10 +164,12 @@ pub fn merge(app: &App, change: Change<'_>, store: impl Store) -> Result<Stored,
         Forge::GitHub(hub) => {
             let given = uids.clone();
             app.db.write_now(move |tx| given.give_out(tx, now.day()))?;
+            reached(Step::GivenOut);
             let (subject, rest) = message.split_once("\n\n").unwrap_or((message.trim_end(), ""));
             let theirs = hub.merge(proposed.forge_number, &proposed.head, subject, rest)?;
+            reached(Step::MovedThere);
             // Where GitHub's commit is not ours to the byte, it is brought here and stands in its place.
-            let sha = if theirs == written.sha { theirs } else { hub.mirror(repository)? };
+            let sha = if theirs == written.sha { theirs } else { brought(hub, repository, &theirs)? };
             let objects = match &objects {
                 Some(_) if sha != written.sha => Some(repository.packed_between(base, &sha)?),
                 _ => objects,
@@ -189,6 +194,13 @@ pub fn merge(app: &App, change: Change<'_>, store: impl Store) -> Result<Stored,
     reached(Step::Moved);
     app.live.store(Arc::new(live.committed(corpus, sha, now.day())));
     Ok(Stored::Done)
+}
+
+/// Brings a merged commit here. `main` may have gone on there since: that is a push, and taken in as one.
+fn brought(hub: &GitHub, repository: &Repository, theirs: &str) -> Result<String, Trouble> {
+    hub.mirror(repository)?;
+    let here = github::local_sha(repository, theirs)?;
+    here.ok_or_else(|| Trouble::Other(anyhow!("a merged commit is not part of main on the forge")))
 }
 
 /// The transaction: the commit, its uids, and what goes with it.

@@ -15,6 +15,10 @@ pub enum Step {
     Reported,
     /// The commit is written; nothing points to it.
     Written,
+    /// On GitHub: the uids are given out; nothing cites them yet.
+    GivenOut,
+    /// On GitHub: `main` has moved there; nobody here knows.
+    MovedThere,
     /// The database knows that `main` has moved; the repository does not yet.
     Stored,
     /// The repository has moved too; the old corpus is still served.
@@ -33,6 +37,8 @@ pub const STEPS: &[(&str, Step)] = &[
     ("branched", Step::Branched),
     ("reported", Step::Reported),
     ("written", Step::Written),
+    ("given-out", Step::GivenOut),
+    ("moved-there", Step::MovedThere),
     ("stored", Step::Stored),
     ("moved", Step::Moved),
     ("refused", Step::Refused),

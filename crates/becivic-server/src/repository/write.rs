@@ -193,6 +193,13 @@ impl Repository {
         Ok(tree(one)? == tree(other)?)
     }
 
+    /// What a proposed commit was made against: its last parent.
+    pub fn base_of(&self, sha: &str) -> anyhow::Result<Option<String>> {
+        let git = self.local();
+        let commit = git.find_commit(id(sha)?).map_err(|error| anyhow!("{error}"))?;
+        Ok(commit.parent_ids().last().map(|parent| parent.to_string()))
+    }
+
     /// The whole message of a commit.
     pub fn message(&self, sha: &str) -> anyhow::Result<String> {
         let git = self.local();
@@ -303,7 +310,7 @@ impl Repository {
 }
 
 /// A file of a commit.
-fn blob(git: &gix::Repository, commit: ObjectId, path: &str) -> Option<ObjectId> {
+pub(super) fn blob(git: &gix::Repository, commit: ObjectId, path: &str) -> Option<ObjectId> {
     let tree = git.find_commit(commit).and_then(|commit| commit.tree()).ok()?;
     Some(tree.lookup_entry_by_path(path).ok()??.object_id())
 }

@@ -1,7 +1,7 @@
 //! A GitHub that lives as long as the test: npm's `emulate`, started from `tools/emulate`.
 
 use crate::recorded::patience;
-use crate::suite::{NOW, Subject};
+use crate::suite::{Issues, NOW, Subject};
 use becivic_server::forge::github::{GitHub, Settings};
 use becivic_server::forge::{Files, ForgeError, Proposal, Proposed, PullState, Verdict};
 use becivic_server::moment::{Clock, Moment};
@@ -79,8 +79,13 @@ impl Emulated {
 
     /// Puts the starter corpus on `main`, and nothing else.
     pub fn fill(&self) -> String {
+        self.fill_with(becivic_server::bundled::files())
+    }
+
+    /// Puts a corpus on `main`, and nothing else.
+    pub fn fill_with(&self, corpus: impl Iterator<Item = (String, Vec<u8>)>) -> String {
         let base = self.github.head().expect("main");
-        let corpus = becivic_server::bundled::files().map(|(path, bytes)| (path, Some(bytes)));
+        let corpus = corpus.map(|(path, bytes)| (path, Some(bytes)));
         let files: Files = std::iter::once(("README.md".to_owned(), None)).chain(corpus).collect();
         self.github.commit(&base, &files, "The starter corpus", NOW).expect("committed")
     }
@@ -178,12 +183,8 @@ impl Subject for Emulated {
         self.github.commit(base, files, message, NOW)
     }
 
-    fn open_issue(&self, title: &str, body: &str, labels: &[&str]) -> Result<i64, ForgeError> {
-        self.github.open_issue(title, body, labels)
-    }
-
-    fn close_issue(&self, number: i64) -> Result<(), ForgeError> {
-        self.github.close_issue(number)
+    fn issues(&self) -> Option<&dyn Issues> {
+        Some(self)
     }
 
     fn mirror(&self) -> Result<String, ForgeError> {
@@ -192,5 +193,15 @@ impl Subject for Emulated {
 
     fn repository(&self) -> &Repository {
         &self.repository
+    }
+}
+
+impl Issues for Emulated {
+    fn open_issue(&self, title: &str, body: &str, labels: &[&str]) -> Result<i64, ForgeError> {
+        self.github.open_issue(title, body, labels)
+    }
+
+    fn close_issue(&self, number: i64) -> Result<(), ForgeError> {
+        self.github.close_issue(number)
     }
 }

@@ -1,7 +1,7 @@
 //! The suite on the emulated GitHub, and what GitHub alone has: labels, check runs, other people's clicks, key files.
 
 use crate::emulated::{Emulated, Setup};
-use crate::suite::{CASES, Subject, content, files, proposal};
+use crate::suite::{CASES, Issues, Subject, content, files, proposal};
 use becivic_server::forge::github::{forge_sha, local_sha};
 use becivic_server::forge::{ForgeError, PullState, Verdict};
 use serde_json::{Value, json};

@@ -108,6 +108,8 @@ pub struct Setup {
     pub settings: Vec<(String, String)>,
     /// Which of the servers at one place it is.
     pub index: usize,
+    /// The boundary of the commit job at which it is cut off.
+    pub cut_off_at: Option<&'static str>,
 }
 
 impl Setup {
@@ -199,6 +201,9 @@ impl Server {
         for (name, value) in &setup.settings {
             command.env(format!("BECIVIC_{name}"), value);
         }
+        if let Some(step) = setup.cut_off_at {
+            command.env("ABORT_BECIVIC_AT", step);
+        }
         command
     }
 
@@ -232,6 +237,11 @@ impl Server {
     /// Its process, for a test that ends it while others are still talking to it.
     pub fn pid(&self) -> u32 {
         self.child.id()
+    }
+
+    /// How it ended, if it has.
+    pub fn ended(&mut self) -> Option<std::process::ExitStatus> {
+        self.child.try_wait().expect("it was started")
     }
 
     /// What it logged.

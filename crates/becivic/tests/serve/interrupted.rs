@@ -2,10 +2,12 @@
 //! happens exactly once.
 
 use crate::commit::{repository, sent};
+use crate::emulated::Emulated;
 use crate::harness::{Engine, Place, Server, Setup, make, propose};
+use crate::on_github;
 use becivic_core::corpus::Content;
 use becivic_server::db::pulls;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Command, Output};
@@ -24,11 +26,35 @@ const STEPS: &[&str] = &[
     "moved",
 ];
 
+/// Those that only a corpus on GitHub has.
+const STEPS_ON_GITHUB: &[&str] = &["given-out", "moved-there"];
+
+/// A place, and the GitHub that its corpus lives on, where it does.
+struct Stand {
+    place: Place,
+    github: Option<Emulated>,
+}
+
+impl Stand {
+    fn new(engine: Engine, is_on_github: bool) -> Self {
+        Self { place: Place::new(engine), github: is_on_github.then(on_github::filled) }
+    }
+
+    fn settings(&self) -> Vec<(String, String)> {
+        let corpus_on = |github: &Emulated| on_github::settings(&github.base, &github.key());
+        self.github.as_ref().map_or_else(Vec::new, corpus_on)
+    }
+}
+
 /// Runs `becivic commit` at a place.
-fn commit(place: &Place, cut_off_at: Option<&str>) -> Output {
+fn commit(stand: &Stand, cut_off_at: Option<&str>) -> Output {
+    let place = &stand.place;
     let mut command = Command::new(env!("CARGO_BIN_EXE_becivic"));
     command.arg("commit").arg("--data").arg(place.data(0)).args(["--database", &place.url()]);
     command.env("BECIVIC_SERVER__PEPPER_FILE", place.folder().join("pepper.key"));
+    for (name, value) in stand.settings() {
+        command.env(format!("BECIVIC_{name}"), value);
+    }
     if let Some(step) = cut_off_at {
         command.env("ABORT_BECIVIC_AT", step);
     }
@@ -37,10 +63,13 @@ fn commit(place: &Place, cut_off_at: Option<&str>) -> Output {
 
 /// Something of every kind is due: rows, an amendment that mints a uid, a draft that was approved, one that was taken back,
 /// and a diff that applies no more.
-fn prepared(engine: Engine) -> Place {
-    let place = Place::new(engine);
-    let setup = Setup::fixtures().unlimited().with("STAGING__WINDOW", "1ms").with("JOBS__COMMIT_EVERY", "1h");
-    let server = Server::start(&place, &setup);
+fn prepared(engine: Engine, is_on_github: bool) -> Stand {
+    let stand = Stand::new(engine, is_on_github);
+    let place = &stand.place;
+    let mut setup =
+        Setup::fixtures().unlimited().with("STAGING__WINDOW", "1ms").with("JOBS__COMMIT_EVERY", "1h");
+    setup.settings.extend(stand.settings());
+    let server = Server::start(place, &setup);
     // The run at the start is over when its lease is free again.
     crate::commit::until("the first run is over", || {
         place.write(|tx| {
@@ -51,7 +80,7 @@ fn prepared(engine: Engine) -> Place {
     });
     sent(&server, "/api/drafts", &propose::path_draft("compost-permit"));
     let (taken_back, reply) = sent(&server, "/api/drafts", &propose::draft("lost-keys"));
-    let opened = commit(&place, None);
+    let opened = commit(&stand, None);
     assert!(opened.status.success(), "{opened:?}");
     assert_eq!(
         String::from_utf8_lossy(&opened.stdout),
@@ -83,11 +112,12 @@ fn prepared(engine: Engine) -> Place {
         tx.execute(sql, &[(&id).into()]).map(drop)
     });
     assert!(server.stop().success());
-    place
+    stand
 }
 
 /// What can be seen of a place that does not depend on when and in which order things happened.
-fn seen(place: &Place) -> BTreeMap<&'static str, Vec<String>> {
+fn seen(stand: &Stand) -> BTreeMap<&'static str, Vec<String>> {
+    let place = &stand.place;
     let mut seen = BTreeMap::new();
     let tables: [(&str, &'static str); 9] = [
         ("staged", "SELECT kind FROM staged ORDER BY kind"),
@@ -137,25 +167,43 @@ fn seen(place: &Place) -> BTreeMap<&'static str, Vec<String>> {
             .filter_map(|n| repository.pointed(&format!("refs/pull/{n}/head")).map(|_| "there".to_owned()))
             .collect(),
     );
+    if let Some(github) = &stand.github {
+        let there = github.github.head().expect("main");
+        assert_eq!(there, repository.head().expect("a head").sha, "GitHub is where the repository is");
+        let names = |path: &str, field: fn(&Value) -> String| -> Vec<String> {
+            let listed = github.look(path);
+            let mut names: Vec<String> = listed.as_array().expect("a list").iter().map(field).collect();
+            names.sort();
+            names
+        };
+        seen.insert("main on GitHub", names("/commits?per_page=100", |_| "a commit".to_owned()));
+        seen.insert("branches on GitHub", names("/branches?per_page=100", |it| it["name"].to_string()));
+        let pulls = names("/pulls?state=all&per_page=100", |it| {
+            let title = it["title"].as_str().expect("a title");
+            format!("{} {}", title.split(" (").next().unwrap_or_default(), it["state"])
+        });
+        seen.insert("pull requests on GitHub", pulls);
+    }
     seen
 }
 
-fn exactly_once(engine: Engine) {
-    let reference = prepared(engine);
+fn exactly_once(engine: Engine, is_on_github: bool) {
+    let reference = prepared(engine, is_on_github);
     let ended = commit(&reference, None);
     assert!(ended.status.success(), "{ended:?}");
     let expected = seen(&reference);
     assert_eq!(expected.get("staged"), Some(&Vec::new()));
     assert_eq!(expected.get("commits"), Some(&vec!["3".to_owned()]), "the beginning, an amendment, a draft");
-    for step in STEPS {
-        let place = prepared(engine);
-        let cut_off = commit(&place, Some(step));
+    let more = if is_on_github { STEPS_ON_GITHUB } else { &[] };
+    for step in STEPS.iter().chain(more) {
+        let stand = prepared(engine, is_on_github);
+        let cut_off = commit(&stand, Some(step));
         assert_eq!(cut_off.status.signal(), Some(6), "{step} is never reached: {cut_off:?}");
         // The lease of the dead ends by itself (`replicas.rs` waits for it); here it has ended.
-        place.write(|tx| tx.execute("UPDATE jobs SET held_until = 0", &[]).map(drop));
-        let again = commit(&place, None);
+        stand.place.write(|tx| tx.execute("UPDATE jobs SET held_until = 0", &[]).map(drop));
+        let again = commit(&stand, None);
         assert!(again.status.success(), "after {step}: {again:?}");
-        for (what, rows) in seen(&place) {
+        for (what, rows) in seen(&stand) {
             let wanted = expected.get(what).expect("the same things are seen");
             let other: Vec<_> = rows.iter().filter(|row| !wanted.contains(row)).collect();
             assert!(
@@ -170,10 +218,15 @@ fn exactly_once(engine: Engine) {
 
 #[test]
 fn everything_happens_once_on_sqlite() {
-    exactly_once(Engine::Sqlite);
+    exactly_once(Engine::Sqlite, false);
 }
 
 #[test]
 fn everything_happens_once_on_postgres() {
-    exactly_once(Engine::Postgres);
+    exactly_once(Engine::Postgres, false);
+}
+
+#[test]
+fn everything_happens_once_on_github() {
+    exactly_once(Engine::Sqlite, true);
 }

@@ -20,6 +20,8 @@ mod leaks;
 mod life;
 mod limits;
 mod linkability;
+mod many;
+mod on_github;
 mod openapi;
 mod protected;
 mod pushes;
@@ -29,4 +31,16 @@ mod retract;
 mod smoke;
 mod states;
 mod store;
+mod taken_over;
 mod wire;
+
+// The emulated GitHub is the one of the forge's tests.
+#[allow(dead_code)]
+#[path = "../forge/emulated.rs"]
+mod emulated;
+#[allow(dead_code)]
+#[path = "../forge/recorded.rs"]
+mod recorded;
+#[allow(dead_code)]
+#[path = "../forge/suite.rs"]
+mod suite;

@@ -38,6 +38,14 @@ const EMPTY: &str = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 const DEEPEST: usize = 64;
 
 impl GitHub {
+    /// Brings `main` here for the first time; a repository that has met GitHub before is left as it is.
+    pub fn meet(&self, repository: &Repository) -> Result<(), ForgeError> {
+        match repository.reference(MET).map_err(disk)? {
+            Some(_) => Ok(()),
+            None => self.mirror(repository).map(drop),
+        }
+    }
+
     /// Brings `main` here and says which commit it is here.
     pub fn mirror(&self, repository: &Repository) -> Result<String, ForgeError> {
         let theirs = self.head()?;

@@ -5,22 +5,31 @@ use super::item::Item;
 use super::proposals::Merging;
 use super::{End, Run};
 use crate::db::{pulls, staged};
-use crate::forge::{Forge, PullState};
+use crate::forge::{Forge, ForgeError, PullState};
 use becivic_core::submission::Kind;
 
 /// Pull requests looked at in one run.
 const MOST: i64 = 100;
 
 /// Follows what was done by hand.
-pub fn follow(run: &Run<'_>) -> anyhow::Result<()> {
+pub fn follow(run: &mut Run<'_>) -> anyhow::Result<()> {
     if let Forge::Local = run.app.forge {
+        return Ok(());
+    }
+    // What was merged is committed when it is served, and not while `main` breaks a rule.
+    if run.forge_away.is_some() || run.app.repository.head()?.sha != run.app.live.load().commit {
         return Ok(());
     }
     let open = run.app.db.write_now(|tx| pulls::in_state(tx, "open", 0, MOST))?;
     for pull in open {
         let Some(forge_number) = pull.forge_number else { continue };
         let number = pull.number;
-        let state = run.app.forge.state(forge_number)?;
+        let state = match run.app.forge.state(forge_number) {
+            // What is not there any more was not merged either.
+            Err(ForgeError::Missing(_)) => Ok(PullState::Closed),
+            state => state,
+        };
+        let Some(state) = run.unless_away(state) else { return Ok(()) };
         if state == PullState::Open {
             continue;
         }

@@ -3,7 +3,7 @@
 
 use super::Run;
 use crate::db::{desk, facts, review_items};
-use crate::forge::Forge;
+use crate::forge::{Forge, ForgeError};
 
 /// Issues opened or closed in one run.
 const MOST: i64 = 20;
@@ -26,7 +26,7 @@ pub fn follow(run: &Run<'_>) -> anyhow::Result<()> {
         }
     }
     for (uid, number) in app.db.write_now(|tx| review_items::with_needless_issue(tx, MOST))? {
-        app.forge.close_issue(number)?;
+        close(run, number)?;
         app.db.write_now(move |tx| review_items::note_issue(tx, &uid, None))?;
     }
     held(run)
@@ -46,10 +46,18 @@ fn held(run: &Run<'_>) -> anyhow::Result<()> {
             }
         }
         (false, Some(number)) => {
-            app.forge.close_issue(number)?;
+            close(run, number)?;
             app.db.write_now(|tx| facts::forget(tx, HELD_ISSUE))?;
         }
         (true, Some(_)) | (false, None) => {}
     }
     Ok(())
+}
+
+/// Closes an issue; one that is not there any more is as good as closed.
+fn close(run: &Run<'_>, number: i64) -> Result<(), ForgeError> {
+    match run.app.forge.close_issue(number) {
+        Err(ForgeError::Missing(_)) => Ok(()),
+        closed => closed,
+    }
 }

@@ -46,7 +46,7 @@ impl Run<'_> {
                 Err(Trouble::Forge(ForgeError::Closed)) => return self.refuse(&item.due, "review_rejected"),
                 Err(Trouble::Forge(error @ ForgeError::Wait(_))) => {
                     // Whatever comes next would be told the same.
-                    self.forge_waits = true;
+                    self.forge_away = Some("forge_waits");
                     tracing::info!(error = %error, "the forge asks for patience");
                     return self.fail(item, "forge_waits");
                 }

@@ -2,21 +2,22 @@
 //!
 //! 1. The pushed commits must come after the one that is served: a rewritten `main` is refused.
 //! 2. Versions, uids and rollups follow in one commit of the bot's (`version-bump: …`), when they do not stand there already.
-//!    A merge of ours that was cut off on the forge is finished first.
+//!    A proposal that was merged on the forge, by us and then cut off or by a maintainer, is finished first.
 //! 3. When the result would break a rule, it is not served: the corpus before stays, nothing is put on top, and maintainers find
 //!    a review item. The next push that mends it is taken in as a whole.
 
-use super::Run;
 use super::item::Item;
 use super::proposals::Merging;
-use crate::db::{DbError, corpus_commits, review_items, staged};
+use super::{End, Run};
+use crate::db::{DbError, corpus_commits, review_items, staged, uids};
 use crate::forge::Forge;
 use crate::jobs::merge::{Stored, Uids};
 use crate::jobs::steps::{Step, reached};
 use crate::live::Live;
 use anyhow::{anyhow, bail};
 use becivic_core::catalogue::SeedCatalogue;
-use becivic_core::materialise::{self, texts_as_files};
+use becivic_core::change::BOT_EMAIL;
+use becivic_core::materialise::{self, Artefact, Ground, cited, texts_as_files};
 use becivic_core::submission::Kind;
 use std::sync::{Arc, PoisonError};
 
@@ -38,7 +39,7 @@ pub fn take_in(run: &mut Run<'_>) -> anyhow::Result<()> {
         bail!("main no longer contains the commit that is served; push one that does");
     };
     if let Some(first) = pushed.first()
-        && finish_cut_off(run, &live, first)?
+        && finish_merge(run, &live, first)?
     {
         return take_in(run);
     }
@@ -89,7 +90,9 @@ pub fn take_in(run: &mut Run<'_>) -> anyhow::Result<()> {
         Forge::GitHub(_) => {
             let day = run.now.day();
             app.db.write_now(move |tx| uids.give_out(tx, day))?;
+            reached(Step::GivenOut);
             app.forge.commit(&app.repository, &head, &files, &message, run.now)?;
+            reached(Step::MovedThere);
             Uids::default()
         }
     };
@@ -114,32 +117,90 @@ pub fn take_in(run: &mut Run<'_>) -> anyhow::Result<()> {
     settle(run)
 }
 
-/// Finishes a merge of ours that was cut off after `main` had moved on the forge: it is found by its trailer.
-fn finish_cut_off(run: &Run<'_>, live: &Live, commit: &str) -> anyhow::Result<bool> {
+/// Finishes a merge of a proposal: one of ours that was cut off after `main` had moved on the forge, or one that a maintainer
+/// made there. It is found by its trailer. What is not as the rules want it is looked at like any other push.
+fn finish_merge(run: &mut Run<'_>, live: &Live, commit: &str) -> anyhow::Result<bool> {
     let app = run.app;
     let message = app.repository.message(commit)?;
     let Some(uid) = message.lines().find_map(|line| line.strip_prefix("Submission: ")).map(str::to_owned)
     else {
         return Ok(false);
     };
-    let Some(due) = app.db.write_now(move |tx| staged::of_public_uid(tx, &uid))? else { return Ok(false) };
+    let Some(due) = app.db.write_now(move |tx| staged::of_public_uid(tx, uid.trim()))? else {
+        return Ok(false);
+    };
     let Ok(item) = Item::read(due) else { return Ok(false) };
-    let is_new = item.kind == Kind::Draft;
-    let merging = Merging::of(run, &item, is_new)?;
+    let after = live.moved(&app.repository, commit)?;
+    run.catalogue()?;
+    let mut catalogue: SeedCatalogue = run.catalogue.take().unwrap_or_default();
+    let Some(uids) = owed(run, live, &after, &item, &catalogue)? else { return Ok(false) };
+    for (citation, uid) in &uids.minted {
+        citation.add_to(&mut catalogue, uid, &run.now.day().text());
+    }
+    let (changed, removed) = app.repository.changed(&live.commit, commit)?;
+    let files: Vec<String> = changed.into_iter().map(|input| input.path).chain(removed).collect();
+    let mut steps = app.repository.steps(&live.commit, &[commit.to_owned()], &files)?;
+    // The forge puts the name of whoever merged on it; what it says is the bot's.
+    for step in steps.values_mut().flatten() {
+        step.author = Some(BOT_EMAIL.to_owned());
+    }
+    // Where `main` had moved before the merge, rollups follow with the next change.
+    let made = materialise::pushed(&live.corpus, &after.corpus, &files, steps, &catalogue);
+    let is_whole = made.is_ok_and(|made| made.broken_rule(&catalogue, live.known_findings()).is_none());
+    if !is_whole {
+        return Ok(false);
+    }
+    let merging = Merging::of(run, &item, item.kind == Kind::Draft)?;
     let objects =
         if app.db.is_shared() { Some(app.repository.packed_between(&live.commit, commit)?) } else { None };
-    let (parent, sha) = (live.commit.clone(), commit.to_owned());
+    let (parent, sha, day) = (live.commit.clone(), commit.to_owned(), run.now.day());
     let stored = app.db.write_now(move |tx| {
         let stored = merging.store(tx, &sha)?;
-        if stored == Stored::Done && !corpus_commits::append(tx, &parent, &sha, objects.as_deref())? {
-            return Err(DbError::Collision);
+        if stored == Stored::Done {
+            if !corpus_commits::append(tx, &parent, &sha, objects.as_deref())? {
+                return Err(DbError::Collision);
+            }
+            uids.give_out(tx, day)?;
         }
         Ok(stored)
     })?;
     if stored == Stored::Done {
-        app.live.store(Arc::new(live.moved(&app.repository, commit)?));
+        app.live.store(Arc::new(after));
+        run.note(&item, &End::Committed);
     }
     Ok(stored == Stored::Done)
+}
+
+/// The uids that a merged proposal was made with and that nobody has given out yet: a maintainer merged it before its turn.
+/// `None` when they are not the next ones any more.
+fn owed(
+    run: &Run<'_>,
+    live: &Live,
+    after: &Live,
+    item: &Item,
+    catalogue: &SeedCatalogue,
+) -> anyhow::Result<Option<Uids>> {
+    let (day, uid) = (run.now.date(), item.due.public_uid.clone().unwrap_or_default());
+    let ground = Ground { corpus: &live.corpus, catalogue, commit: &live.commit, day: &day, uid: &uid };
+    // What cannot be planned any more was changed by whoever merged it.
+    let Ok(Some(plan)) = materialise::plan(ground, &item.submission) else { return Ok(None) };
+    let path_uid = match &plan.artefact {
+        Artefact::Path(id) if plan.needs_path_uid => {
+            after.corpus.paths.as_ref().and_then(|paths| paths.entries.get(id)?.entry.uid.clone())
+        }
+        Artefact::Path(_) | Artefact::Skill(_) => None,
+    };
+    let last = run.app.db.write_now(|tx| uids::last(tx, "pth"))?;
+    let is_owed = path_uid.as_deref().and_then(uids::number).is_some_and(|number| number > last);
+    let expected = Uids::expected(run.app, &plan.missing, is_owed)?;
+    let is_next = expected.path.is_none() || expected.path == path_uid;
+    let cited = match &plan.artefact {
+        Artefact::Skill(id) => after.corpus.skills.get(id).map(|skill| cited(skill.source.text())),
+        Artefact::Path(_) => None,
+    };
+    let cited = cited.unwrap_or_default();
+    let are_cited = expected.minted.iter().all(|(_, uid)| cited.contains(uid));
+    Ok((is_next && are_cited).then_some(expected))
 }
 
 /// `main` is as it should be: what was noted about it is settled.
