@@ -128,7 +128,7 @@ fn amended_skill(app: &App, index: usize, round: usize) -> Value {
 
 /// What happens to a path in a round.
 fn amended_path(index: usize, round: usize) -> Value {
-    if round % 2 == 0 {
+    if round.is_multiple_of(2) {
         let text = format!("Certificate number {round} of the nationality entered in the register.");
         return propose::field("path", &path(index), "description.en", json!(text));
     }
