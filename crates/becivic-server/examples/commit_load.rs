@@ -4,7 +4,10 @@
 //! corrections of values, one in ten amendments of skills), runs the commit job over them, and prints one line of JSON:
 //! `items`, `seconds`, `idle_mb`, `peak_mb`, and `bare_seconds`, which writing the same files as bare commits took.
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
+use becivic_core::corpus::{Content, Corpus, Input};
+use becivic_core::rollup;
+use becivic_core::vocabulary::Status;
 use becivic_server::app::{App, Role};
 use becivic_server::config::Config;
 use becivic_server::db::staged::{self, Staged};
@@ -27,6 +30,7 @@ fn main() -> anyhow::Result<()> {
     let mut config = Config::load(None, std::iter::empty())?;
     config.server.data = folder.clone();
     config.server.corpus = Path::new(folder).with_extension("corpus").display().to_string();
+    give_rollups(Path::new(&config.server.corpus))?;
     let (app, _) = App::open(config, Clock::System, Role::Serve)?;
     // The first proposal of a process has every rule look at the corpus once; that is the start, not the run.
     app.live.load().known_findings();
@@ -47,12 +51,39 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Writes the rollups of a corpus that has none: every amendment then has to bring them up to date.
+fn give_rollups(folder: &Path) -> anyhow::Result<()> {
+    if folder.join("skills/rollup.json").exists() {
+        return Ok(());
+    }
+    let files = becivic_server::bundled::files_of(folder)?;
+    let inputs = files.into_iter().map(|(path, bytes)| Input { path, content: Content::Bytes(bytes) });
+    let corpus = Corpus::from_inputs(inputs.collect());
+    let skills = rollup::skills(&corpus).map_err(|_| anyhow!("a skill cannot be read"))?;
+    let paths = rollup::paths(&corpus).map_err(|_| anyhow!("a path cannot be read"))?;
+    std::fs::write(folder.join("skills/rollup.json"), skills)?;
+    std::fs::write(folder.join("paths/rollup.json"), paths)?;
+    Ok(())
+}
+
 fn stage(app: &App, items: usize) -> anyhow::Result<()> {
     let live = app.live.load_full();
-    let skills: Vec<&String> = live.corpus.skills.keys().collect();
+    // What can be amended: no drafts, nothing that was put away, and a process to write into.
+    let open = |id: &String| {
+        live.skill(id).is_some_and(|(skill, front)| {
+            let status = front.status;
+            let published = matches!(status, Status::Alpha | Status::Beta | Status::Stable);
+            published && !front.is_meta() && skill.body().contains("\n## Process\n")
+        })
+    };
+    let skills: Vec<&String> = live.corpus.skills.keys().filter(|id| open(id)).collect();
     let values = app.db.write_now(|tx| {
         let mut uids = Vec::new();
-        catalogue::each(tx, |row| uids.extend(row.uid.starts_with("val-").then_some(row.uid)))?;
+        catalogue::each(tx, |row| {
+            let open =
+                row.uid.starts_with("val-") && matches!(row.status.as_str(), "alpha" | "beta" | "stable");
+            uids.extend(open.then_some(row.uid));
+        })?;
         Ok(uids)
     })?;
     let now = app.clock.now();

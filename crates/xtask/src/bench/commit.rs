@@ -1,7 +1,7 @@
 //! `cargo xtask bench commit`: how long do due items take, and does an item cost more when there are more of them?
 //!
 //! 1. Build the load (`commit_load`) and this program in release.
-//! 2. Generate a corpus of 10,000 skills under `target/bench/`, with its rollups.
+//! 2. Generate a corpus of 10,000 skills under `target/bench/`; the load gives it its rollups.
 //! 3. Commit 100 and 1,000 due items on it, each on a fresh data folder: six in ten concerns, three in ten corrections of
 //!    values, one in ten amendments of skills. Beside them, bare commits of the same files: what Git alone costs.
 //! 4. Print the table, keep a copy in `target/bench/commit.json`, complain where a bound is broken.
@@ -32,11 +32,10 @@ pub fn run(root: &Path) -> Result<Outcome> {
     must_succeed(
         cargo(root).args("build --quiet --release -p becivic-server --example commit_load".split(' ')),
     )?;
-    must_succeed(cargo(root).args("build --quiet --release -p becivic -p xtask".split(' ')))?;
+    must_succeed(cargo(root).args("build --quiet --release -p xtask".split(' ')))?;
     let target = target_dir(root)?;
     let (bench, programs) = (target.join("bench"), target.join("release"));
     let corpus = check::large_corpus(&bench, &programs.join("xtask"), "corpus-commit")?;
-    must_succeed(Command::new(programs.join("becivic")).arg("index").arg(&corpus))?;
     println!("measuring …");
     let few = load(&bench, &programs, &corpus, 100)?;
     let many = load(&bench, &programs, &corpus, 1_000)?;
