@@ -5,8 +5,9 @@
 
 use crate::files::Files;
 use crate::strict;
+use becivic_core::corpus::{Content, Corpus, Input};
 use becivic_core::finding::Finding;
-use becivic_core::rules::{Check, RULES};
+use becivic_core::rules::{self, Check, RULES, Touched};
 use std::collections::BTreeSet;
 
 /// One thing that is changed in the test corpus.
@@ -240,6 +241,50 @@ pub fn wrong_rows(
         }
     }
     wrong
+}
+
+/// A corpus that is patched, and looked at only where an edit can matter, is found what one read anew is found; and nothing is
+/// left of an edit that was undone.
+#[test]
+fn a_patched_corpus_is_like_one_read_anew() {
+    let good = Files::test_corpus();
+    let before = Corpus::from_inputs(good.inputs());
+    let mut patched = 0;
+    for (number, (edit, ..)) in TABLE.iter().enumerate() {
+        let mut files = good.clone();
+        apply(edit, &mut files);
+        let Some(after) = moved(&before, &good, &files) else { continue };
+        patched += 1;
+        assert_eq!(found_where_it_matters(&before, &after, &good, &files), files.check(), "row {number}");
+        let back = moved(&after, &files, &good).expect("it was patched on the way there");
+        assert_eq!(found_where_it_matters(&after, &back, &files, &good), [], "row {number}, undone");
+        assert_eq!(format!("{:?}", rules::check(&back, &back.catalogue, None)), "[]");
+    }
+    assert!(patched >= 120, "{patched} of {} rows were patched", TABLE.len());
+}
+
+/// What differs between two versions of a corpus: files as they are in the second, and files that are not in it.
+fn difference(from: &Files, to: &Files) -> (Vec<Input>, Vec<String>) {
+    let changed = to.inputs().into_iter().filter(|input| match &input.content {
+        Content::Bytes(bytes) => from.0.get(&input.path) != Some(bytes),
+        Content::TooLarge(_) | Content::NotAFile | Content::Unreadable(_) => true,
+    });
+    let removed = from.0.keys().filter(|path| !to.0.contains_key(*path));
+    (changed.collect(), removed.cloned().collect())
+}
+
+fn moved(corpus: &Corpus, from: &Files, to: &Files) -> Option<Corpus> {
+    let (changed, removed) = difference(from, to);
+    corpus.patched(changed, &removed)
+}
+
+fn found_where_it_matters(before: &Corpus, after: &Corpus, from: &Files, to: &Files) -> Vec<Finding> {
+    let (changed, removed) = difference(from, to);
+    let paths: Vec<String> = changed.into_iter().map(|input| input.path).chain(removed).collect();
+    match Touched::by(before, after, paths.iter().map(String::as_str)) {
+        Some(touched) => rules::check_touched(after, &after.catalogue, None, &touched),
+        None => rules::check(after, &after.catalogue, None),
+    }
 }
 
 /// Rules that need more than one edit, a folder on disk or history, and where they are tested.
