@@ -3,7 +3,7 @@
 //! 1. The commit is written; nothing points to it.
 //! 2. On the local forge, while nobody else can move `main`, one transaction notes the commit, gives out the uids it was made
 //!    with and stores what goes with it; then `main` moves. Cut off in between, the repository follows the database.
-//! 3. On GitHub the uids are given out first, then `main` moves there, then the same transaction is run. Cut off in between,
+//! 3. On GitHub the uids of citations are given out first, then `main` moves there, then the same transaction is run. Cut off in between,
 //!    the merge is found on `main` by its trailer and finished from there (`commit/pushes.rs`).
 //! 4. The corpus that the rules have seen is served from then on.
 
@@ -162,8 +162,11 @@ pub fn merge(app: &App, change: Change<'_>, store: impl Store) -> Result<Stored,
             })
         }
         Forge::GitHub(hub) => {
-            let given = uids.clone();
-            app.db.write_now(move |tx| given.give_out(tx, now.day()))?;
+            // Somebody else may be given the next entry of the catalogue; the next path is this job's alone, and given out
+            // with the merge, so that a merge that is cut off leaves no gap.
+            let entries = Uids { minted: uids.minted.clone(), path: None };
+            let path = Uids { minted: Vec::new(), path: uids.path.clone() };
+            app.db.write_now(move |tx| entries.give_out(tx, now.day()))?;
             reached(Step::GivenOut);
             let (subject, rest) = message.split_once("\n\n").unwrap_or((message.trim_end(), ""));
             let theirs = hub.merge(proposed.forge_number, &proposed.head, subject, rest)?;
@@ -174,7 +177,7 @@ pub fn merge(app: &App, change: Change<'_>, store: impl Store) -> Result<Stored,
                 Some(_) if sha != written.sha => Some(repository.packed_between(base, &sha)?),
                 _ => objects,
             };
-            let mut noted = noted(base, &sha, objects, Uids::default(), now, store);
+            let mut noted = noted(base, &sha, objects, path, now, store);
             if app.db.write_now(move |tx| noted(tx))?.is_err() {
                 return Ok(Stored::Gone);
             }

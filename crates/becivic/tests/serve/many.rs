@@ -4,9 +4,9 @@
 use crate::git_http::says;
 use crate::harness::{Engine, Place, Server, Setup, make, propose, root};
 use becivic_core::change::{BaseFile, Change};
-use becivic_core::corpus::Corpus;
+use becivic_core::corpus::{Content, Corpus, Input};
 use becivic_core::finding::Severity;
-use becivic_core::rules;
+use becivic_core::{rollup, rules};
 use becivic_server::app::{App, Role};
 use becivic_server::config::Config;
 use becivic_server::db::salts;
@@ -30,12 +30,34 @@ const COMMITS: usize = 500;
 /// Commits looked at by the program itself, in a working copy.
 const LOOKED_AT: usize = 10;
 
+/// The corpus that the fixtures speak of, with the rollups that a published one has.
+pub fn corpus() -> Vec<(String, Vec<u8>)> {
+    let mut files = becivic_server::bundled::files_of(&root().join("fixtures/corpus")).expect("the fixtures");
+    let inputs = files.iter().map(|(path, bytes)| {
+        let content = Content::Bytes(bytes.clone());
+        Input { path: path.clone(), content }
+    });
+    let corpus = Corpus::from_inputs(inputs.collect());
+    let rollups =
+        [("skills/rollup.json", rollup::skills(&corpus)), ("paths/rollup.json", rollup::paths(&corpus))];
+    for (path, text) in rollups {
+        files.push((path.to_owned(), text.expect("a rollup").into_bytes()));
+    }
+    files
+}
+
 fn app(place: &Place) -> Arc<App> {
+    let folder = place.folder().join("corpus");
+    for (path, bytes) in corpus() {
+        let file = folder.join(path);
+        std::fs::create_dir_all(file.parent().expect("a folder")).expect("made");
+        std::fs::write(file, bytes).expect("written");
+    }
     let mut config = Config::load(None, std::iter::empty()).expect("the defaults");
     config.server.data = place.data(0).display().to_string();
     config.server.database = place.url();
     config.server.pepper_file = place.folder().join("pepper.key").display().to_string();
-    config.server.corpus = root().join("fixtures/corpus").display().to_string();
+    config.server.corpus = folder.display().to_string();
     App::open(config, Clock::System, Role::Serve).expect("everything opens").0
 }
 
@@ -241,6 +263,7 @@ fn five_hundred_commits_are_sound_and_pass_every_rule() {
     }
     let reports = says(&work, &["ls-files", "skills/*/research-report.md"]).lines().count();
     assert!(reports > SKILLS / 2, "{reports} reports");
+    assert!(says(&work, &["show", "HEAD:skills/rollup.json"]).contains(&skill(SKILLS - 1)));
     for sha in commits.iter().step_by(COMMITS / LOOKED_AT) {
         passes_by_command(&work, sha);
     }

@@ -3,7 +3,7 @@
 
 use crate::commit::{quick, reaches, sent, until};
 use crate::emulated::{self, Emulated};
-use crate::harness::{Engine, Place, Reply, Server, Setup, make, propose, root};
+use crate::harness::{Engine, Place, Reply, Server, Setup, make, propose};
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -13,8 +13,7 @@ use std::sync::{Arc, Mutex};
 /// A GitHub with the corpus of the fixtures on its `main`.
 pub fn filled() -> Emulated {
     let github = Emulated::start(emulated::Setup::default());
-    let corpus = becivic_server::bundled::files_of(&root().join("fixtures/corpus")).expect("the fixtures");
-    github.fill_with(corpus.into_iter());
+    github.fill_with(crate::many::corpus().into_iter());
     github
 }
 
@@ -109,14 +108,15 @@ fn merge_by_hand(github: &Emulated, pull: &Value) -> String {
 }
 
 /// A maintainer's push of one changed file.
-fn push(github: &Emulated, path: &str, text: &str) -> String {
+fn push(github: &Emulated, path: &str, text: &str, message: &str) -> String {
     let base = github.github.head().expect("main");
     let tree = github.look(&format!("/git/commits/{base}"))["tree"]["sha"].clone();
     let entry = json!({"path": path, "mode": "100644", "type": "blob", "content": text});
     let tree = github.by_hand("POST", "/git/trees", &json!({"base_tree": tree, "tree": [entry]}));
     let ann =
         json!({"name": "Ann Peeters", "email": "maintainer@becivic.be", "date": "2026-11-15T10:11:12Z"});
-    let commit = json!({"message": "Say what it costs", "tree": tree["sha"], "parents": [base], "author": ann, "committer": ann});
+    let commit =
+        json!({"message": message, "tree": tree["sha"], "parents": [base], "author": ann, "committer": ann});
     let commit = github.by_hand("POST", "/git/commits", &commit);
     github.by_hand("PATCH", "/git/refs/heads/main", &json!({"sha": commit["sha"]}));
     commit["sha"].as_str().expect("a commit").to_owned()
@@ -190,7 +190,7 @@ fn from_post_to_github(engine: Engine) {
     let path = "skills/legalise-foreign-document/canonical.md";
     let text = crate::commit::file(&server, &place, path).expect("the skill");
     let cite = "## Process\n\nThe fee is <VV name=\"legalisation-fee-eur\" uid=\"\">€20</VV>.\n";
-    let pushed = push(&github, path, &text.replacen("## Process\n", cite, 1));
+    let pushed = push(&github, path, &text.replacen("## Process\n", cite, 1), "Say what it costs");
     let after = until("what was pushed is served", || {
         crate::commit::file(&server, &place, path).filter(|text| text.contains("legalisation-fee-eur"))
     });
@@ -198,6 +198,25 @@ fn from_post_to_github(engine: Engine) {
     let head = served_head(&server, &github);
     assert_eq!(head["parents"][0]["sha"], pushed.as_str(), "{head}");
     assert!(head["message"].as_str().is_some_and(|it| it.starts_with("version-bump: 1 ")), "{head}");
+
+    // What a maintainer merges without its rollups, because `main` has moved since, gets them as well.
+    let (address, _, open) = drafted(on, &propose::draft("found-keys"), "found-keys");
+    let branch = open["head"]["ref"].as_str().expect("a branch");
+    let path = "skills/found-keys/canonical.md";
+    let proposed = github.look(&format!("/contents/{path}?ref={branch}"))["content"].to_string();
+    let proposed = proposed.trim_matches('"').replace("\\n", "");
+    let text = base64::Engine::decode(&base64::engine::general_purpose::STANDARD, proposed).expect("base64");
+    let uid =
+        open["title"].as_str().and_then(|it| it.rsplit_once('(')).expect("a uid").1.trim_end_matches(')');
+    let message = format!("Merge it by hand\n\nSubmission: {uid}\n");
+    let pushed = push(&github, path, &String::from_utf8(text).expect("text"), &message);
+    reaches(&server, &address, "committed");
+    assert_eq!(skill(&server, "found-keys")["version"], "0.1.0");
+    let rollup = until("the rollup follows", || {
+        crate::commit::file(&server, &place, "skills/rollup.json").filter(|it| it.contains("found-keys"))
+    });
+    assert!(rollup.contains("stray-dogs"), "{rollup}");
+    assert_eq!(served_head(&server, &github)["parents"][0]["sha"], pushed.as_str());
 
     crate::pushes::git(&place.data(0).join("corpus.git"), &["fsck", "--strict"]);
     assert!(server.stop().success());

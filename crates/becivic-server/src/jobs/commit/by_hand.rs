@@ -5,7 +5,7 @@ use super::item::Item;
 use super::proposals::Merging;
 use super::{End, Run};
 use crate::db::{pulls, staged};
-use crate::forge::{Forge, ForgeError, PullState};
+use crate::forge::{Forge, ForgeError, PullState, github};
 use becivic_core::submission::Kind;
 
 /// Pull requests looked at in one run.
@@ -33,6 +33,12 @@ pub fn follow(run: &mut Run<'_>) -> anyhow::Result<()> {
         if state == PullState::Open {
             continue;
         }
+        // Merged since this run looked at `main`: the next one takes it in, with the uids it was made with.
+        if let PullState::Merged(sha) = &state
+            && !is_served(run, sha)?
+        {
+            continue;
+        }
         let due = run.app.db.write_now(move |tx| staged::of_pull(tx, number))?;
         let item = due.and_then(|due| Item::read(due).ok());
         match (state, item) {
@@ -52,4 +58,13 @@ pub fn follow(run: &mut Run<'_>) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Whether a commit of the forge's is part of what is served.
+fn is_served(run: &Run<'_>, theirs: &str) -> anyhow::Result<bool> {
+    let repository = &run.app.repository;
+    match github::local_sha(repository, theirs)? {
+        Some(sha) => repository.is_ancestor(&sha, &run.app.live.load().commit),
+        None => Ok(false),
+    }
 }

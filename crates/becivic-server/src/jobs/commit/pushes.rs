@@ -17,7 +17,7 @@ use crate::live::Live;
 use anyhow::{anyhow, bail};
 use becivic_core::catalogue::SeedCatalogue;
 use becivic_core::change::BOT_EMAIL;
-use becivic_core::materialise::{self, Artefact, Ground, cited, texts_as_files};
+use becivic_core::materialise::{self, Artefact, Ground, Made, cited, texts_as_files};
 use becivic_core::submission::Kind;
 use std::sync::{Arc, PoisonError};
 
@@ -75,6 +75,27 @@ pub fn take_in(run: &mut Run<'_>) -> anyhow::Result<()> {
         }
         return settle(run);
     }
+    put_on_top(run, Pushed { parent, head, objects }, &after, &made, uids)?;
+    run.catalogue = None;
+    settle(run)
+}
+
+/// What was pushed: from where the line ends to the head of `main`, and the objects that came with it where they travel.
+struct Pushed {
+    parent: String,
+    head: String,
+    objects: Option<Vec<u8>>,
+}
+
+/// One commit by the bot on top of what was pushed, which joins the line together with it.
+fn put_on_top(
+    run: &mut Run<'_>,
+    pushed: Pushed,
+    after: &Live,
+    made: &Made,
+    uids: Uids,
+) -> anyhow::Result<()> {
+    let app = run.app;
     let artefacts = made
         .texts
         .keys()
@@ -82,6 +103,7 @@ pub fn take_in(run: &mut Run<'_>) -> anyhow::Result<()> {
         .count();
     let message = format!("version-bump: {artefacts} artefacts follow what was pushed\n");
     let files = texts_as_files(&made.texts);
+    let Pushed { parent, head, objects } = pushed;
     let written = app.repository.write_commit(&head, &[&head], &files, &message, run.now)?;
     reached(Step::Written);
     let uids = match app.forge {
@@ -91,17 +113,21 @@ pub fn take_in(run: &mut Run<'_>) -> anyhow::Result<()> {
             let day = run.now.day();
             app.db.write_now(move |tx| uids.give_out(tx, day))?;
             reached(Step::GivenOut);
-            app.forge.commit(&app.repository, &head, &files, &message, run.now)?;
+            let committed = app.forge.commit(&app.repository, &head, &files, &message, run.now);
+            if run.unless_away(committed).is_none() {
+                return Ok(());
+            }
             reached(Step::MovedThere);
             Uids::default()
         }
     };
     let bump = if app.db.is_shared() { Some(app.repository.packed(&written)?) } else { None };
-    let (sha, day) = (written.sha.clone(), run.now.day());
+    let (sha, day, pushed_sha) = (written.sha.clone(), run.now.day(), head.clone());
     let moved = app.repository.advance(&head, &written.sha, || {
         app.db.write_now(move |tx| {
-            let pushed = corpus_commits::append(tx, &parent, &pushed_sha, objects.as_deref())?;
-            if !pushed || !corpus_commits::append(tx, &pushed_sha, &sha, bump.as_deref())? {
+            let is_next =
+                parent == pushed_sha || corpus_commits::append(tx, &parent, &pushed_sha, objects.as_deref())?;
+            if !is_next || !corpus_commits::append(tx, &pushed_sha, &sha, bump.as_deref())? {
                 return Err(DbError::Collision);
             }
             uids.give_out(tx, day)
@@ -111,10 +137,9 @@ pub fn take_in(run: &mut Run<'_>) -> anyhow::Result<()> {
     })?;
     if moved.is_some() {
         reached(Step::Moved);
-        app.live.store(Arc::new(after.committed(made.corpus, written.sha, run.now.day())));
-        run.catalogue = Some(catalogue);
+        app.live.store(Arc::new(after.committed(made.corpus.clone(), written.sha, run.now.day())));
     }
-    settle(run)
+    Ok(())
 }
 
 /// Finishes a merge of a proposal: one of ours that was cut off after `main` had moved on the forge, or one that a maintainer
@@ -144,10 +169,9 @@ fn finish_merge(run: &mut Run<'_>, live: &Live, commit: &str) -> anyhow::Result<
     for step in steps.values_mut().flatten() {
         step.author = Some(BOT_EMAIL.to_owned());
     }
-    // Where `main` had moved before the merge, rollups follow with the next change.
     let made = materialise::pushed(&live.corpus, &after.corpus, &files, steps, &catalogue);
-    let is_whole = made.is_ok_and(|made| made.broken_rule(&catalogue, live.known_findings()).is_none());
-    if !is_whole {
+    let Ok(made) = made else { return Ok(false) };
+    if made.broken_rule(&catalogue, live.known_findings()).is_some() {
         return Ok(false);
     }
     let merging = Merging::of(run, &item, item.kind == Kind::Draft)?;
@@ -164,11 +188,18 @@ fn finish_merge(run: &mut Run<'_>, live: &Live, commit: &str) -> anyhow::Result<
         }
         Ok(stored)
     })?;
-    if stored == Stored::Done {
-        app.live.store(Arc::new(after));
-        run.note(&item, &End::Committed);
+    if stored == Stored::Gone {
+        return Ok(false);
     }
-    Ok(stored == Stored::Done)
+    let after = Arc::new(after);
+    app.live.store(Arc::clone(&after));
+    run.note(&item, &End::Committed);
+    // Merged by hand after `main` had moved, it lacks what follows from both; what came after it takes that along.
+    if !made.texts.is_empty() && app.repository.head()?.sha == commit {
+        let pushed = Pushed { parent: commit.to_owned(), head: commit.to_owned(), objects: None };
+        put_on_top(run, pushed, &after, &made, Uids::default())?;
+    }
+    Ok(true)
 }
 
 /// The uids that a merged proposal was made with and that nobody has given out yet: a maintainer merged it before its turn.
