@@ -242,8 +242,18 @@ pub struct Cx<'a> {
     pub change: Option<&'a Change>,
     /// Whether rules for published corpora are looked at too.
     strict: bool,
+    /// What a change touched, when only that is asked about.
+    touched: Option<&'a Touched>,
     /// Sets built once from the data files.
     facts: facts::Facts,
+}
+
+impl Cx<'_> {
+    /// Whether a file is asked about: every file, or those that a change touched. For rules about the whole that look at
+    /// one file at a time.
+    fn asks_about(&self, source: &Source) -> bool {
+        self.touched.is_none_or(|touched| touched.files.contains(source.path()))
+    }
 }
 
 /// One skill under review.
@@ -310,22 +320,22 @@ pub fn check_touched(
     change: Option<&Change>,
     touched: &Touched,
 ) -> Vec<Finding> {
-    let cx = Cx { corpus, catalogue, change, strict: false, facts: facts::Facts::of(corpus) };
-    run(&cx, Some(touched))
+    let facts = facts::Facts::of(corpus);
+    run(&Cx { corpus, catalogue, change, strict: false, touched: Some(touched), facts })
 }
 
 /// Checks a corpus: everything found while reading it, and everything the rules find.
 pub fn check(corpus: &Corpus, catalogue: &dyn Catalogue, change: Option<&Change>) -> Vec<Finding> {
-    run(&Cx { corpus, catalogue, change, strict: false, facts: facts::Facts::of(corpus) }, None)
+    run(&Cx { corpus, catalogue, change, strict: false, touched: None, facts: facts::Facts::of(corpus) })
 }
 
 /// The same, with the rules that a published corpus is held to.
 pub fn check_strictly(corpus: &Corpus, catalogue: &dyn Catalogue, change: Option<&Change>) -> Vec<Finding> {
-    run(&Cx { corpus, catalogue, change, strict: true, facts: facts::Facts::of(corpus) }, None)
+    run(&Cx { corpus, catalogue, change, strict: true, touched: None, facts: facts::Facts::of(corpus) })
 }
 
-fn run(cx: &Cx<'_>, touched: Option<&Touched>) -> Vec<Finding> {
-    let corpus = cx.corpus;
+fn run(cx: &Cx<'_>) -> Vec<Finding> {
+    let (corpus, touched) = (cx.corpus, cx.touched);
     let mut findings = corpus.findings.clone();
     let skills = corpus.skills.values().map(Arc::as_ref);
     let skills: Vec<&Skill> =

@@ -18,6 +18,7 @@ use gix::ObjectId;
 use gix::bstr::ByteSlice;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::{Arc, Mutex};
 
 /// The branch that is the corpus.
 const MAIN: &str = "refs/heads/main";
@@ -29,6 +30,8 @@ pub const BOT: &str = "Be Civic Bot <bot@becivic.be>";
 #[derive(Clone)]
 pub struct Repository {
     git: gix::ThreadSafeRepository,
+    /// The commit that was written last: it is often asked for again at once.
+    last_written: Arc<Mutex<Option<(write::Asked, Written)>>>,
 }
 
 /// One commit of a file's history.
@@ -53,7 +56,7 @@ impl Repository {
             let git = gix::ThreadSafeRepository::open_opts(dir, gix::open::Options::isolated())
                 .map_err(|error| anyhow!("{error}"))
                 .with_context(|| format!("cannot open the repository {}", dir.display()))?;
-            return Ok((Self { git }, false));
+            return Ok((Self { git, last_written: Arc::default() }, false));
         }
         // Made beside its place and then moved there: a crash in between leaves no half repository.
         let unfinished = dir.with_extension("git.unfinished");
@@ -65,7 +68,7 @@ impl Repository {
         std::fs::rename(&unfinished, dir)?;
         let git = gix::ThreadSafeRepository::open_opts(dir, gix::open::Options::isolated())
             .map_err(|error| anyhow!("{error}"))?;
-        Ok((Self { git }, true))
+        Ok((Self { git, last_written: Arc::default() }, true))
     }
 
     fn create(dir: &Path, files: impl Iterator<Item = (String, Vec<u8>)>, now: Moment) -> anyhow::Result<()> {

@@ -205,6 +205,7 @@ fn complete(
     texts.append(&mut fresh);
     changed.extend(texts.keys().cloned());
     let touched = Touched::by(before, &corpus, changed.iter().map(String::as_str));
+    let touched = touched.map(|touched| Touched { rollups_are_fresh: true, ..touched });
     Ok(Made { change, corpus, resets: false, touched, texts })
 }
 

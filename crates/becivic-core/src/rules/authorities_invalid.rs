@@ -16,7 +16,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Cx<'_>, report: &mut Report<'_>) {
-    let Some(data) = cx.corpus.authorities.as_ref().filter(|data| data.fits) else {
+    let Some(data) = cx.corpus.authorities.as_ref().filter(|data| data.fits && cx.asks_about(&data.source)) else {
         return;
     };
     let Ok(list) = Authorities::deserialize(&data.value) else {

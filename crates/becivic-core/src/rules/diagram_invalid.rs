@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
 const KINDS: &[&str] = &["flowchart", "graph", "stateDiagram", "sequenceDiagram"];
 
 fn check(cx: &Cx<'_>, report: &mut Report<'_>) {
-    for diagram in cx.corpus.diagrams.values().flatten() {
+    for diagram in cx.corpus.diagrams.values().flatten().filter(|it| cx.asks_about(it)) {
         let lines = || diagram.text().lines().map(str::trim);
         let first = lines().find(|line| !line.is_empty() && !line.starts_with("%%")).unwrap_or("");
         if !KINDS.iter().any(|kind| first.starts_with(kind)) {

@@ -19,6 +19,9 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Cx<'_>, report: &mut Report<'_>) {
+    if cx.touched.is_some_and(|touched| !touched.graph) {
+        return;
+    }
     for (id, skill) in &cx.corpus.skills {
         let related = skill.front.iter().flat_map(|front| front.related.iter().flatten());
         if let Some(index) = related.into_iter().position(|other| other == id) {

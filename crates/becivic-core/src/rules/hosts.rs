@@ -27,7 +27,8 @@ pub fn of_path<'a>(cx: &'a PathCx<'_>) -> impl Iterator<Item = (String, String)>
 
 /// Hosts of the catalogue's references, each with its place.
 pub fn of_catalogue<'a>(cx: &'a Cx<'_>) -> impl Iterator<Item = (&'a Source, u32, String)> + 'a {
-    cx.corpus.placed_references().flat_map(|(source, place, row)| {
+    let rows = cx.corpus.placed_references().filter(|(source, ..)| cx.asks_about(source));
+    rows.flat_map(|(source, place, row)| {
         let urls = std::iter::once(&row.url).chain(&row.archived_url);
         urls.filter_map(move |url| Some((source, place, url_policy::host(url).ok()?.into_owned())))
     })
@@ -35,7 +36,7 @@ pub fn of_catalogue<'a>(cx: &'a Cx<'_>) -> impl Iterator<Item = (&'a Source, u32
 
 /// Hosts that pages link to, each with its place.
 pub fn of_pages<'a>(cx: &'a Cx<'_>) -> impl Iterator<Item = (&'a Source, u32, String)> + 'a {
-    cx.corpus.pages.values().flat_map(|page| {
+    cx.corpus.pages.values().filter(|page| cx.asks_about(&page.source)).flat_map(|page| {
         let links = page.document.outline.links.iter();
         let host = |target: &str| url_policy::host(target).ok().map(|host| host.into_owned());
         links.filter_map(move |link| Some((&page.source, link.span.start, host(&link.target)?)))

@@ -19,6 +19,9 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Cx<'_>, report: &mut Report<'_>) {
+    if cx.touched.is_some_and(|touched| touched.rollups_are_fresh) {
+        return;
+    }
     if let Some(committed) = &cx.corpus.skills_rollup
         && let Ok(fresh) = rollup::skills(cx.corpus)
     {

@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Cx<'_>, report: &mut Report<'_>) {
-    let Some(data) = cx.corpus.scrub_rules.as_ref().filter(|data| data.fits) else {
+    let Some(data) = cx.corpus.scrub_rules.as_ref().filter(|data| data.fits && cx.asks_about(&data.source)) else {
         return;
     };
     let Ok(list) = ScrubRules::deserialize(&data.value) else {

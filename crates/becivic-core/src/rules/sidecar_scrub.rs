@@ -20,7 +20,8 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Cx<'_>, report: &mut Report<'_>) {
-    if cx.corpus.sidecars.is_empty() {
+    let sidecars: Vec<_> = cx.corpus.sidecars.iter().filter(|it| cx.asks_about(&it.source)).collect();
+    if sidecars.is_empty() {
         return;
     }
     let Some(data) = cx.corpus.scrub_rules.as_ref().filter(|data| data.fits) else {
@@ -32,7 +33,7 @@ fn check(cx: &Cx<'_>, report: &mut Report<'_>) {
     let Ok(scrubber) = Scrubber::new(list) else {
         return; // said of the rules file itself
     };
-    for sidecar in &cx.corpus.sidecars {
+    for sidecar in sidecars {
         for hit in scrubber.scan(sidecar.source.text()) {
             let name = scrubber.rules().get(hit.rule).map_or("", |rule| rule.name.as_str());
             report.at(

@@ -21,7 +21,7 @@ pub const RULE: Rule = Rule {
 const LIMIT: usize = 50 * 1024;
 
 fn check(cx: &Cx<'_>, report: &mut Report<'_>) {
-    for sidecar in &cx.corpus.sidecars {
+    for sidecar in cx.corpus.sidecars.iter().filter(|it| cx.asks_about(&it.source)) {
         let text = sidecar.source.text();
         let notes = frontmatter::split(text).map_or(text, |parts| text.get(parts.body.range()).unwrap_or(text));
         let size = notes.trim().chars().count();

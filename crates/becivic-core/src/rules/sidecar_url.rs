@@ -17,7 +17,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Cx<'_>, report: &mut Report<'_>) {
-    for sidecar in &cx.corpus.sidecars {
+    for sidecar in cx.corpus.sidecars.iter().filter(|it| cx.asks_about(&it.source)) {
         for (place, url) in &sidecar.urls {
             if let Err(refused) = url_policy::host(url) {
                 let help = "Write the full https:// address of the page.";

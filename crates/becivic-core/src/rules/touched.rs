@@ -20,6 +20,12 @@ pub struct Touched {
     pub skills: BTreeSet<String>,
     /// Paths by key.
     pub paths: BTreeSet<String>,
+    /// Files by path.
+    pub files: BTreeSet<String>,
+    /// Whether skills may build on each other in another way than before.
+    pub graph: bool,
+    /// Whether the rollups were just made of the corpus: then they are not made again to be compared.
+    pub rollups_are_fresh: bool,
 }
 
 impl Touched {
@@ -28,6 +34,7 @@ impl Touched {
         let mut touched = Self::default();
         let (mut skills, mut paths) = (BTreeSet::new(), BTreeSet::new());
         for file in files {
+            touched.files.insert(file.to_owned());
             match classify(file) {
                 FileKind::Skill(id) => {
                     if looks_different(
@@ -63,6 +70,7 @@ impl Touched {
                 | FileKind::Other => return None,
             }
         }
+        touched.graph = !skills.is_empty();
         if !skills.is_empty() || !paths.is_empty() {
             touched.add_dependents(after, &skills, &paths);
         }

@@ -17,7 +17,18 @@ use gix::refs::transaction::{Change, LogChange, PreviousValue, RefEdit, RefLog};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::sync::PoisonError;
 use std::time::Duration;
+
+/// What a commit was asked for with.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Asked {
+    base: String,
+    parents: Vec<String>,
+    message: String,
+    day: Moment,
+    files: Files,
+}
 
 /// A commit that nothing points to yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +49,27 @@ impl Repository {
         message: &str,
         at: Moment,
     ) -> anyhow::Result<Written> {
+        // A change is proposed and then merged: the second time it is there already.
+        let asked = Asked {
+            base: base.to_owned(),
+            parents: parents.iter().map(|sha| (*sha).to_owned()).collect(),
+            message: message.to_owned(),
+            day: at.day(),
+            files: files.clone(),
+        };
+        let mut last = self.last_written.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((before, written)) = last.as_ref()
+            && *before == asked
+        {
+            return Ok(written.clone());
+        }
+        let written = self.write_new(&asked)?;
+        *last = Some((asked, written.clone()));
+        Ok(written)
+    }
+
+    fn write_new(&self, asked: &Asked) -> anyhow::Result<Written> {
+        let Asked { base, parents, message, day, files } = asked;
         let wrong = |error: gix::Error| anyhow!("{error}");
         let git = self.local();
         let base = git.find_commit(id(base)?).and_then(|commit| commit.tree_id()).map_err(wrong)?;
@@ -57,7 +89,7 @@ impl Repository {
         }
         let root = tree.write().map_err(wrong)?.detach();
         objects.extend(trees_on_the_way(&git, root, files)?);
-        let signed = format!("{BOT} {} +0000", at.day().0.div_euclid(1_000));
+        let signed = format!("{BOT} {} +0000", day.0.div_euclid(1_000));
         let signature = gix::actor::SignatureRef::from_bytes(signed.as_bytes())
             .map_err(|_| anyhow!("the bot has no name"))?;
         let parents = parents.iter().map(|sha| id(sha)).collect::<anyhow::Result<Vec<_>>>()?;
