@@ -333,6 +333,12 @@ impl Corpus {
         self.unreadable_rows.0 || self.unreadable_rows.1
     }
 
+    /// The text of a file of the seed catalogue.
+    pub fn rows_text(&self, path: &str) -> Option<&str> {
+        let files = [&self.values_file, &self.references_file].into_iter().flatten();
+        files.map(|file| &file.0).find(|source| source.path() == path).map(Source::text)
+    }
+
     /// Every seed value with its file and its place in it.
     pub fn placed_values(&self) -> impl Iterator<Item = (&Source, u32, &ValueRow)> {
         placed(&self.values_file, self.catalogue.values())

@@ -120,10 +120,7 @@ impl App {
             "" => data.join("pepper.key"),
             file => PathBuf::from(file),
         };
-        let url = match config.server.database.as_str() {
-            "" => format!("sqlite://{}", data.join("becivic.db").display()),
-            url => url.to_owned(),
-        };
+        let url = database_url(&config.server.database, &data, role)?;
         let forge = Forge::of(&config.forge)?;
         let forge_hook = match (config.forge.kind, config.forge.webhook_secret_file.as_str()) {
             (ForgeKind::Local, _) | (ForgeKind::GitHub, "") => None,
@@ -224,6 +221,21 @@ pub struct Sender {
     pub before: Option<Bytes32>,
     /// The day.
     pub day: Moment,
+}
+
+/// Where the database is: the one that is named, or the one in the data folder. Only who serves may make one: a chore on an
+/// empty database would find nothing to do and say that all is well.
+pub fn database_url(named: &str, data: &Path, role: Role) -> anyhow::Result<String> {
+    if !named.is_empty() {
+        return Ok(named.to_owned());
+    }
+    let file = data.join("becivic.db");
+    anyhow::ensure!(
+        role == Role::Serve || file.exists(),
+        "there is no database in {}; name the one it is served from with --database",
+        data.display()
+    );
+    Ok(format!("sqlite://{}", file.display()))
 }
 
 /// Makes a folder that only its owner can look into; one that is there already stays as it is.

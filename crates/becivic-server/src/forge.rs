@@ -12,7 +12,7 @@
 pub mod github;
 mod local;
 
-pub use local::Local;
+pub use local::{Local, reference};
 
 use crate::config::{self, ForgeKind};
 use crate::moment::Moment;

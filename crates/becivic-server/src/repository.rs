@@ -4,6 +4,7 @@
 //! which commit it comes from.
 
 mod objects;
+mod prune;
 mod revert;
 mod write;
 

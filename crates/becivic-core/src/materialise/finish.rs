@@ -271,6 +271,7 @@ pub fn text_of(corpus: &Corpus, file: &str) -> Option<String> {
         FileKind::SkillsRollup => corpus.skills_rollup.as_ref()?.text(),
         FileKind::PathsRollup => corpus.paths_rollup.as_ref()?.text(),
         FileKind::Categories => corpus.categories.as_ref()?.0.text(),
+        FileKind::Values | FileKind::References => corpus.rows_text(file)?,
         _ => {
             return corpus
                 .sidecars

@@ -25,12 +25,13 @@ use super::lease::Lease;
 use super::steps::{Step, reached};
 use crate::app::{App, fresh};
 use crate::db::{self, DbError, catalogue, pulls, staged};
-use crate::forge::ForgeError;
+use crate::forge::{self, ForgeError};
 use crate::moment::{DAY, Moment};
 use anyhow::bail;
 use becivic_core::catalogue::SeedCatalogue;
 use becivic_core::submission::Kind;
 use item::Item;
+use std::collections::HashSet;
 use std::fmt;
 use std::sync::atomic::Ordering;
 
@@ -268,12 +269,18 @@ impl Run<'_> {
     fn close_pulls(&mut self) -> anyhow::Result<()> {
         let day = self.now.day();
         self.app.db.write_now(move |tx| db::desk::abandon(tx, day))?;
+        let mut closed_objects = HashSet::new();
         while self.forge_away.is_none() {
             let closing = self.app.db.write_now(|tx| pulls::in_state(tx, "closing", 0, 100))?;
             if closing.is_empty() {
-                return Ok(());
+                break;
             }
             for pull in closing {
+                // Found before its branch is gone; what cannot be found was never here.
+                let head =
+                    self.app.repository.pointed(&forge::reference(pull.number)).or_else(|| pull.head.clone());
+                let brought = head.and_then(|head| self.app.repository.brought_by_branch(&head).ok());
+                closed_objects.extend(brought.into_iter().flatten());
                 let closed = match self.app.forge.close(&self.app.repository, pull.number, pull.forge_number)
                 {
                     // What is not there any more is as good as closed.
@@ -286,6 +293,9 @@ impl Run<'_> {
                 reached(Step::Closed);
                 self.app.db.write_now(move |tx| db::pulls::closed(tx, pull.number))?;
             }
+        }
+        if !closed_objects.is_empty() {
+            self.app.repository.prune(&closed_objects)?;
         }
         Ok(())
     }

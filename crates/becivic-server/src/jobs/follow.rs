@@ -16,6 +16,9 @@ const PAGE: i64 = 50;
 
 /// Where the line ends once the repository has everything; begins the line where there is none.
 pub fn bring(db: &Db, repository: &Repository) -> anyhow::Result<String> {
+    if repository.head().is_err() {
+        find_main_again(db, repository)?;
+    }
     let head = repository.head().context("the repository has no branch `main`")?.sha;
     let newest = db.write_now(move |tx| {
         corpus_commits::begin(tx, &head)?;
@@ -48,11 +51,19 @@ pub fn bring(db: &Db, repository: &Repository) -> anyhow::Result<String> {
     Ok(newest)
 }
 
+/// Points a `main` that was lost to where the database says it was.
+fn find_main_again(db: &Db, repository: &Repository) -> anyhow::Result<()> {
+    let newest = db.write_now(|tx| corpus_commits::newest(tx))?;
+    let Some((_, newest)) = newest.filter(|(_, newest)| repository.knows(newest)) else { return Ok(()) };
+    tracing::warn!("the repository had lost its branch main; it is where the database says again");
+    repository.point("refs/heads/main", Some(&newest))
+}
+
 /// Serves the corpus at the end of the line.
 pub fn catch_up(app: &App) -> anyhow::Result<()> {
     let newest = app.db.read_now(|tx| corpus_commits::newest(tx))?;
     let Some((_, newest)) = newest else { return Ok(()) };
-    if app.live.load().commit == newest && app.repository.head()?.sha == newest {
+    if app.live.load().commit == newest && app.repository.head().is_ok_and(|head| head.sha == newest) {
         return Ok(());
     }
     let newest = bring(&app.db, &app.repository)?;

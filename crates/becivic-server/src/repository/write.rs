@@ -348,7 +348,7 @@ pub(super) fn blob(git: &gix::Repository, commit: ObjectId, path: &str) -> Optio
 }
 
 /// Trees and files of one tree that are not at the same place in another.
-fn new_objects(
+pub(super) fn new_objects(
     git: &gix::Repository,
     before: ObjectId,
     after: ObjectId,
@@ -408,7 +408,7 @@ fn edit(name: &str, to: Option<&str>, expected: PreviousValue) -> anyhow::Result
     })
 }
 
-fn id(sha: &str) -> anyhow::Result<ObjectId> {
+pub(super) fn id(sha: &str) -> anyhow::Result<ObjectId> {
     ensure!(sha.len() == 40, "a commit has forty digits");
     match ObjectId::from_hex(sha.as_bytes()) {
         Ok(id) => Ok(id),

@@ -166,6 +166,12 @@ pub async fn flags(app: &App, after: &str) -> Result<Vec<Item>, Refused> {
 pub async fn target_of(app: &App, uid: &str) -> Result<Target, Refused> {
     let asked = uid.to_owned();
     let item = app.db.read(move |tx| flags::find(tx, &asked)).await?;
+    if let Some(item) = item.as_ref().filter(|item| item.target_type == "corpus") {
+        return Err(Refused::Conflict(format!(
+            "{uid} is about main itself: what was pushed is not served ({0}; `becivic check --explain {0}` says more where that is a rule). Push a commit that mends it.",
+            item.target_id
+        )));
+    }
     item.and_then(|item| Target::new(&item.target_type, &item.target_id))
         .ok_or_else(|| Refused::Missing(format!("There is no review item {uid}.")))
 }

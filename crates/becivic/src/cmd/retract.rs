@@ -7,6 +7,7 @@
 use crate::cmd::serve::configuration;
 use crate::{Outcome, UsageError, say};
 use anyhow::Context;
+use becivic_server::app::{Role, database_url};
 use becivic_server::moment::Clock;
 use becivic_server::retraction::{Asked, Plan, Retraction};
 use std::io::{BufRead, Read};
@@ -77,7 +78,7 @@ impl Args {
         let data = self.data.clone().unwrap_or(config.server.data);
         let data = Path::new(&data);
         let url = match self.database.clone().unwrap_or(config.server.database).as_str() {
-            "" => format!("sqlite://{}", data.join("becivic.db").display()),
+            "" => database_url("", data, Role::Chore)?,
             url => url.to_owned(),
         };
         let asked = self.asked()?;

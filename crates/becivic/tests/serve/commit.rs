@@ -382,13 +382,13 @@ fn a_diff_that_no_longer_applies_is_rejected(server: &Server, place: &Place) {
 
 fn what_is_taken_back_is_never_committed(server: &Server, place: &Place) {
     let (address, reply) = sent(server, "/api/drafts", &propose::draft("lost-keys"));
-    let number = until("there is a pull request", || {
+    let (number, head) = until("there is a pull request", || {
         place.write(|tx| {
             let found = becivic_server::db::pulls::in_state(tx, "open", 0, 100)?;
             Ok(found
                 .into_iter()
-                .find(|pull| pull.target_id == "lost-keys" && pull.head.is_some())
-                .map(|it| it.number))
+                .find(|pull| pull.target_id == "lost-keys")
+                .and_then(|pull| Some((pull.number, pull.head?))))
         })
     });
     let token = reply.json()["cancel_token"].as_str().expect("a token").to_owned();
@@ -397,5 +397,6 @@ fn what_is_taken_back_is_never_committed(server: &Server, place: &Place) {
     until("its branch is gone", || {
         repository(place).pointed(&format!("refs/pull/{number}/head")).is_none().then_some(())
     });
+    until("nothing of it is in the repository", || (!repository(place).knows(&head)).then_some(()));
     assert_eq!(server.get("/api/skills/lost-keys").status, 404);
 }

@@ -1,7 +1,9 @@
 //! `/corpus.git` with the real `git`: clone, fetch, shallow clones, refused pushes; and what no `git` would send.
 
 use crate::harness::raw::status;
-use crate::harness::{Engine, Place, Server, Setup};
+use crate::harness::{Engine, Place, Server, Setup, make};
+use becivic_server::db::jobs;
+use becivic_server::moment::Moment;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -36,6 +38,12 @@ impl Desk {
     fn new() -> Self {
         let place = Place::new(Engine::Sqlite);
         let server = Server::start(&place, &Setup::fixtures());
+        // Nobody takes in what is pushed here, nor adds to it: the commit job is somebody else's for the time being.
+        crate::commit::until("the commit job is ours", || {
+            let far = Moment::read(&make::time(86_400)).expect("a time");
+            let now = Moment::read(&make::time(0)).expect("a time");
+            place.write(move |tx| jobs::take(tx, "commit", "the test", now, far)).then_some(())
+        });
         says(place.folder(), &["clone", "-q", &place.data(0).join("corpus.git").to_string_lossy(), "desk"]);
         Self { place, server }
     }
