@@ -1,7 +1,7 @@
 //! The corpus for any `git clone`, over HTTP and read-only: what `git upload-pack` does, without a `git` binary.
 //!
 //! 1. A client asks what there is: [`refs`] lists `HEAD`, `main` and the heads of pull requests, and nothing else.
-//! 2. It says what it wants and what it has ([`ask`], in lines as [`line`] reads them; versions 0 and 2 of the protocol).
+//! 2. It says what it wants and what it has ([`ask`], in lines as [`mod@line`] reads them; versions 0 and 2 of the protocol).
 //!    What is wanted must be reachable from something listed: a proposal that was taken back stays unreadable.
 //! 3. [`talk`] works out with it what both have, and [`history`] which commits are missing.
 //! 4. [`objects`] lists what those commits brought, [`pack`] writes it down, as differences ([`delta`]) where that is
