@@ -275,20 +275,40 @@ fn paths_and_sources_are_amended(server: &Server, place: &Place) {
     };
     let edit = fixture("field-edit-handoff-text.json");
     let added = fixture("source-add.json");
-    for (submission, address) in [(&edit, "203.0.113.7"), (&added, "203.0.113.8")] {
-        let reply = server.post_from(address, "/api/amendments", submission);
+    let addresses = [("203.0.113.7", &edit), ("203.0.113.8", &added)].map(|(sender, submission)| {
+        let reply = server.post_from(sender, "/api/amendments", submission);
         assert_eq!(reply.status, 201, "{reply:?}");
-        let id = submission["amendment_id"].as_str().expect("an id");
-        until("it is committed or queued", || {
-            let state = server.get(&format!("/api/amendments/{id}")).json()["state"].clone();
-            let opened = place.write(|tx| Ok(tx.query("SELECT uid FROM amendments", &[])?.len()));
-            (state == "committed" || opened > 0).then_some(())
-        });
-    }
+        format!("/api/amendments/{}", submission["amendment_id"].as_str().expect("an id"))
+    });
+    // An artefact takes two in 48 hours; whatever waits for its turn, a maintainer lets pass.
+    until("all of them are committed", || {
+        let done = addresses.iter().all(|address| server.get(address).json()["state"] == "committed");
+        if !done {
+            place.write(|tx| {
+                let sql = "UPDATE staged SET review = 'approved', due_at = 0 WHERE pull IS NOT NULL AND kind = 'amendment' AND due_at > $1";
+                tx.execute(sql, &[0_i64.into()]).map(drop)
+            });
+        }
+        done.then_some(())
+    });
     let index = until("the new corpus is served", || {
-        file(server, place, "paths/index.json").filter(|text| text.contains("Proof of who lives"))
+        let source = added["content"]["source_add"]["id"].as_str()?;
+        file(server, place, "paths/index.json").filter(|text| {
+            text.contains("Proof of who lives") && text.contains(&format!("\"id\": \"{source}\""))
+        })
     });
     let index: Value = serde_json::from_str(&index).expect("JSON");
+    let (path, source) =
+        edit["target_id"].as_str().and_then(|id| id.split_once(':')).expect("a source of a path");
+    let change = &edit["content"]["frontmatter_change"];
+    let sources = index["paths"][path]["sources"].as_array().expect("sources");
+    let edited = sources.iter().find(|it| it["id"] == source).expect("the source");
+    let pointer = format!("/{}", change["field_path"].as_str().expect("a field").replace('.', "/"));
+    assert_eq!(edited.pointer(&pointer), Some(&change["proposed_value"]));
+    let of = added["target_id"].as_str().expect("a path");
+    let ids: Vec<&Value> =
+        index["paths"][of]["sources"].as_array().expect("sources").iter().map(|it| &it["id"]).collect();
+    assert!(ids.contains(&&added["content"]["source_add"]["id"]), "{ids:?}");
     let entry = &index["paths"]["household-certificate"];
     assert_eq!(entry["description"]["en"], "Proof of who lives at your address.");
     assert_eq!(entry["uid"], "pth-00001");
