@@ -22,6 +22,7 @@ pub mod capability;
 pub mod catalogue;
 pub mod change;
 pub mod communes;
+pub mod consensus;
 pub mod corpus;
 pub mod country;
 pub mod date;
