@@ -51,6 +51,8 @@ pub struct App {
     pub stopping: AtomicBool,
     /// The corpus as it is served.
     pub live: ArcSwap<Live>,
+    /// Skills and paths, as `(type, id)`, that a flag has put away before their files say so.
+    pub withheld: ArcSwap<BTreeSet<(String, String)>>,
     /// What finds personal data.
     pub scrubber: &'static Scrubber,
     /// Who is known to have sent too much.
@@ -150,7 +152,9 @@ impl App {
         forge.meet(&repository).context("cannot begin with the corpus on the forge")?;
         let commit = follow::bring(&db, &repository)?;
         let live = Live::read(&repository, &commit)?;
-        made.rows = seed(&db, &live)?;
+        made.rows = seed(&db, &live, now)?;
+        begin::complete(&db, &repository, &live, now)?;
+        let withheld = db.write_now(|tx| standings::withheld(tx))?.into_iter().collect();
         made.token = first_token(&db, &data, now)?;
         let app = Self {
             gate: Gate::new(i64::from(config.limits.global_per_hour)),
@@ -165,6 +169,7 @@ impl App {
             refused_push: Mutex::default(),
             stopping: AtomicBool::new(false),
             live: ArcSwap::from_pointee(live),
+            withheld: ArcSwap::from_pointee(withheld),
             scrubber,
             attempts: Attempts::default(),
             metrics: Metrics::new(),
@@ -174,6 +179,20 @@ impl App {
             _lock: lock,
         };
         Ok((Arc::new(app), made))
+    }
+
+    /// Whether a flag has put a skill or a path away before its file says so.
+    pub fn is_withheld(&self, target_type: &str, id: &str) -> bool {
+        let withheld = self.withheld.load();
+        !withheld.is_empty() && withheld.contains(&(target_type.to_owned(), id.to_owned()))
+    }
+
+    /// Looks again at what flags have put away.
+    pub fn look_at_withheld(&self, found: Vec<(String, String)>) {
+        let found: BTreeSet<(String, String)> = found.into_iter().collect();
+        if **self.withheld.load() != found {
+            self.withheld.store(Arc::new(found));
+        }
     }
 
     /// Whoever is asking, as far as counting needs to know.
@@ -280,7 +299,7 @@ fn pepper(db: &Db, file: &Path) -> anyhow::Result<Pepper> {
 }
 
 /// Fills an empty catalogue from the corpus' seeds (DECISIONS §14).
-fn seed(db: &Db, live: &Live) -> anyhow::Result<usize> {
+fn seed(db: &Db, live: &Live, now: Moment) -> anyhow::Result<usize> {
     let mut rows: Vec<(catalogue::Prefix, Value)> = Vec::new();
     for row in live.corpus.catalogue.values() {
         rows.push((catalogue::Prefix::Value, serde_json::to_value(row)?));
@@ -305,7 +324,8 @@ fn seed(db: &Db, live: &Live) -> anyhow::Result<usize> {
             };
             let (uid, name, status) = (take("uid"), take("name"), take("status"));
             let at = Moment::read(&take("committed_at")).unwrap_or(Moment(0));
-            catalogue::seed(tx, *prefix, &uid, &name, &status, &Value::Object(content).to_string(), at)?;
+            let content = Value::Object(content).to_string();
+            catalogue::seed(tx, *prefix, (&uid, &name), &status, &content, at, now)?;
         }
         Ok(rows.len())
     });

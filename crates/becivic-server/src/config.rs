@@ -162,6 +162,7 @@ pub struct Consensus {
     pub probe_weight: f64,
     pub hide_threshold: i32,
     pub hide_distinct: u32,
+    pub handoff_confirms: u32,
     #[serde(deserialize_with = "duration")]
     pub stale_after: Duration,
     #[serde(deserialize_with = "duration")]

@@ -31,9 +31,12 @@ pub mod pulls;
 pub mod retraction;
 pub mod review_items;
 pub mod salts;
+pub mod source_tallies;
 mod sqlite;
 pub mod staged;
+pub mod standings;
 pub mod tokens;
+pub mod transitions;
 pub mod uids;
 pub mod votes;
 
@@ -382,7 +385,19 @@ pub const STATEMENTS: &[(&str, &str)] = &[
     ("salts::of_submission", salts::OF_SUBMISSION),
     ("limits::recent", limits::RECENT),
     ("limits::taken", limits::TAKEN),
-    ("votes::distinct", votes::DISTINCT),
+    ("votes::of_voter", votes::OF_VOTER),
+    ("votes::of_cohort", votes::OF_COHORT),
+    ("votes::of_people", votes::OF_PEOPLE),
+    ("standings::find", standings::FIND),
+    ("standings::due", standings::DUE),
+    ("standings::page", standings::PAGE),
+    ("standings::of_type", standings::OF_TYPE),
+    ("standings::withheld", standings::WITHHELD),
+    ("source_tallies::of_path", source_tallies::OF_PATH),
+    ("source_tallies::find", source_tallies::FIND),
+    ("transitions::list", transitions::LIST),
+    ("transitions::of_target", transitions::OF_TARGET),
+    ("salts::worn_out", salts::WORN_OUT),
     ("votes::of_session", votes::OF_SESSION),
     ("contributors::of", contributors::OF),
     ("contributors::due", contributors::DUE),

@@ -4,6 +4,7 @@ pub mod address;
 pub mod app;
 pub mod bundled;
 pub mod config;
+pub mod consensus;
 pub mod db;
 pub mod erasure;
 pub mod forge;

@@ -178,6 +178,20 @@ impl Repository {
                 .is_ok_and(|id| id.header().is_ok_and(|header| header.kind() == gix::objs::Kind::Commit))
     }
 
+    /// The commits that lead to one, by first parent, oldest first.
+    pub fn first_parents(&self, sha: &str) -> anyhow::Result<Vec<String>> {
+        let git = self.local();
+        let mut next = Some(ObjectId::from_hex(sha.as_bytes()).map_err(|error| anyhow!("{error}"))?);
+        let mut found = Vec::new();
+        while let Some(id) = next {
+            let commit = git.find_commit(id).map_err(|error| anyhow!("{error}"))?;
+            next = commit.parent_ids().next().map(|parent| parent.detach());
+            found.push(id.to_string());
+        }
+        found.reverse();
+        Ok(found)
+    }
+
     /// The commits that changed a file, newest first, by first parent.
     pub fn history(&self, path: &str) -> anyhow::Result<Vec<Commit>> {
         let git = self.local();

@@ -1,7 +1,8 @@
 //! `catalogue_entries` and `catalogue_rows`: volatile values and references (DECISIONS §4). Exactly one row of a uid is
 //! current; a correction inserts a row and supersedes the one before, in one transaction.
 
-use super::{DbError, Row, Tx, contributors, uids, votes};
+use super::standings::{self, Standing};
+use super::{DbError, Row, Tx, contributors, salts, uids, votes};
 use crate::moment::Moment;
 use becivic_core::catalogue::{ReferenceRow, SeedCatalogue, ValueRow};
 use serde_json::{Map, Value, json};
@@ -24,6 +25,19 @@ impl Prefix {
         }
     }
 
+    /// As a submission names what it is about.
+    pub fn target_type(self) -> &'static str {
+        match self {
+            Self::Value => "volatile_value",
+            Self::Reference => "reference",
+        }
+    }
+
+    /// The kind that a submission names.
+    pub fn of_type(target_type: &str) -> Option<Self> {
+        [Self::Value, Self::Reference].into_iter().find(|it| it.target_type() == target_type)
+    }
+
     /// Whether a text is a uid of this kind; anything else is a name.
     pub fn is_uid(self, text: &str) -> bool {
         let digits = text.strip_prefix(self.as_str()).and_then(|rest| rest.strip_prefix('-'));
@@ -42,6 +56,19 @@ pub struct CatalogueRow {
     pub content: Map<String, Value>,
     pub committed_at: Moment,
     pub superseded_at: Option<Moment>,
+    pub previous_row: Option<String>,
+    /// Why it is not current any more.
+    pub ended_by: Option<String>,
+    /// The counts it ended with.
+    pub frozen: Option<Value>,
+}
+
+impl CatalogueRow {
+    /// Confirms and rejects that it ended with: what later verdicts on the same content are added to, once it is stable.
+    pub fn frozen_base(&self) -> (i64, i64) {
+        let count = |name: &str| self.frozen.as_ref().and_then(|it| it.get(name)).and_then(Value::as_i64).unwrap_or(0);
+        (count("confirms"), count("rejects"))
+    }
 }
 
 /// Whether there is nothing in the catalogue yet.
@@ -49,20 +76,20 @@ pub fn is_empty(tx: &mut dyn Tx) -> Result<bool, DbError> {
     Ok(tx.first("SELECT uid FROM catalogue_entries LIMIT 1", &[])?.is_none())
 }
 
-/// Inserts an entry with its first row; the uid was given by a maintainer.
+/// Inserts an entry with its first row; the uid was given by a maintainer. Its cohort begins now.
 pub fn seed(
     tx: &mut dyn Tx,
     prefix: Prefix,
-    uid: &str,
-    name: &str,
+    (uid, name): (&str, &str),
     status: &str,
     content: &str,
     committed_at: Moment,
+    now: Moment,
 ) -> Result<(), DbError> {
     const ENTRY: &str = "INSERT INTO catalogue_entries (uid, prefix, name) VALUES ($1, $2, $3)";
     tx.execute(ENTRY, &[uid.into(), prefix.as_str().into(), name.into()])?;
     uids::at_least(tx, prefix.as_str(), uids::number(uid).unwrap_or(0))?;
-    insert_row(tx, prefix, uid, None, status, content, committed_at)
+    insert_row(tx, prefix, uid, None, status, content, (committed_at, now))
 }
 
 /// Mints an entry: an existing name gets its uid back, a new one gets the next, with a first row at alpha.
@@ -82,7 +109,7 @@ pub fn mint(
         return Ok((uid, false));
     }
     let uid = uids::written(prefix.as_str(), uids::next(tx, prefix.as_str())?);
-    seed(tx, prefix, &uid, name, "alpha", content, now)?;
+    seed(tx, prefix, (&uid, name), "alpha", content, now.day(), now)?;
     Ok((uid, true))
 }
 
@@ -93,7 +120,7 @@ fn insert_row(
     previous: Option<&str>,
     status: &str,
     content: &str,
-    committed_at: Moment,
+    (committed_at, now): (Moment, Moment),
 ) -> Result<(), DbError> {
     const SQL: &str = "INSERT INTO catalogue_rows (row_key, uid, prefix, previous_row, status, content, committed_at) \
          VALUES ($1, $2, $3, $4, $5, $6, $7)";
@@ -110,11 +137,16 @@ fn insert_row(
             content.into(),
             committed_at.0.into(),
         ],
-    )
-    .map(drop)
+    )?;
+    // Every row is a cohort of its own.
+    let target = (prefix.target_type(), uid);
+    let before = standings::find(tx, target.0, uid)?;
+    let mut standing = Standing::new(target, status, "", key, now);
+    standing.first_at = before.map_or(now, |before| before.first_at);
+    standings::store(tx, &standing)
 }
 
-/// Puts a new row in the place of the current one.
+/// Puts a corrected row in the place of the current one.
 pub fn supersede(
     tx: &mut dyn Tx,
     prefix: Prefix,
@@ -123,29 +155,50 @@ pub fn supersede(
     content: &str,
     now: Moment,
 ) -> Result<bool, DbError> {
-    const CLOSE: &str = "UPDATE catalogue_rows SET superseded_at = $1 WHERE uid = $2 AND superseded_at IS NULL \
-         RETURNING row_key";
-    let Some(closed) = tx.first(CLOSE, &[now.0.into(), uid.into()])? else { return Ok(false) };
+    replace(tx, prefix, uid, status, content, "corrected", now)
+}
+
+/// Puts a new row in the place of the current one, and says on that why.
+pub fn replace(
+    tx: &mut dyn Tx,
+    prefix: Prefix,
+    uid: &str,
+    status: &str,
+    content: &str,
+    ended_by: &str,
+    now: Moment,
+) -> Result<bool, DbError> {
+    const CLOSE: &str = "UPDATE catalogue_rows SET superseded_at = $1, ended_by = $2 \
+         WHERE uid = $3 AND superseded_at IS NULL RETURNING row_key";
+    let Some(closed) = tx.first(CLOSE, &[now.day().0.into(), ended_by.into(), uid.into()])? else {
+        return Ok(false);
+    };
     let closed = closed.text(0)?;
-    forget_voters(tx, prefix, uid, &closed)?;
-    insert_row(tx, prefix, uid, Some(&closed), status, content, now)?;
+    freeze(tx, prefix, uid, &closed)?;
+    insert_row(tx, prefix, uid, Some(&closed), status, content, (now.day(), now))?;
     Ok(true)
 }
 
+/// The status of the current row is another; the row is the same.
+pub fn set_status(tx: &mut dyn Tx, uid: &str, status: &str) -> Result<(), DbError> {
+    const SQL: &str = "UPDATE catalogue_rows SET status = $1 WHERE uid = $2 AND superseded_at IS NULL";
+    tx.execute(SQL, &[status.into(), uid.into()]).map(drop)
+}
+
 /// Freezes the counts of a superseded row and forgets who voted on it and who wrote it (DECISIONS §6).
-fn forget_voters(tx: &mut dyn Tx, prefix: Prefix, uid: &str, row_key: &str) -> Result<(), DbError> {
-    let target_type = match prefix {
-        Prefix::Value => "volatile_value",
-        Prefix::Reference => "reference",
-    };
-    let counts = votes::distinct(tx, target_type, uid, row_key)?;
+fn freeze(tx: &mut dyn Tx, prefix: Prefix, uid: &str, row_key: &str) -> Result<(), DbError> {
+    let target = (prefix.target_type(), uid);
+    let standing = standings::find(tx, target.0, uid)?.filter(|it| it.cohort == row_key);
+    let (tally, base) = standing.map(|it| (it.tally, it.base)).unwrap_or_default();
     let frozen = serde_json::json!({
-        "confirms": counts.confirms, "rejects": counts.rejects, "voters": counts.voters, "flaggers": counts.flaggers,
+        "confirms": base.0 + tally.confirms, "rejects": base.1 + tally.rejects, "voters": tally.voters,
+        "flaggers": tally.flaggers,
     });
     const FREEZE: &str = "UPDATE catalogue_rows SET frozen = $1 WHERE row_key = $2";
     tx.execute(FREEZE, &[(&frozen.to_string()).into(), row_key.into()])?;
-    votes::forget_voters(tx, target_type, uid, row_key)?;
-    contributors::erase(tx, target_type, uid).map(drop)
+    votes::forget_voters(tx, &standings::artefact(target.0, uid), row_key)?;
+    salts::forget_cohort(tx, target, row_key)?;
+    contributors::erase(tx, target.0, uid).map(drop)
 }
 
 /// Gives an entry another name; false when there is none of this uid.
@@ -166,7 +219,8 @@ pub fn current(tx: &mut dyn Tx, uid: &str) -> Result<Option<CatalogueRow>, DbErr
     tx.first(CURRENT, &[uid.into()])?.as_ref().map(read).transpose()
 }
 
-pub(super) const CURRENT: &str = "SELECT r.row_key, r.uid, e.name, r.status, r.content, r.committed_at, r.superseded_at \
+pub(super) const CURRENT: &str = "SELECT r.row_key, r.uid, e.name, r.status, r.content, r.committed_at, r.superseded_at, \
+     r.previous_row, r.ended_by, r.frozen \
      FROM catalogue_rows r JOIN catalogue_entries e ON e.uid = r.uid WHERE r.uid = $1 AND r.superseded_at IS NULL";
 
 /// Every row of a uid, newest first.
@@ -174,7 +228,8 @@ pub fn history(tx: &mut dyn Tx, uid: &str) -> Result<Vec<CatalogueRow>, DbError>
     tx.query(HISTORY, &[uid.into()])?.iter().map(read).collect()
 }
 
-pub(super) const HISTORY: &str = "SELECT r.row_key, r.uid, e.name, r.status, r.content, r.committed_at, r.superseded_at \
+pub(super) const HISTORY: &str = "SELECT r.row_key, r.uid, e.name, r.status, r.content, r.committed_at, r.superseded_at, \
+     r.previous_row, r.ended_by, r.frozen \
      FROM catalogue_rows r JOIN catalogue_entries e ON e.uid = r.uid WHERE r.uid = $1 \
      ORDER BY r.committed_at DESC, r.row_key DESC LIMIT 1000";
 
@@ -183,7 +238,8 @@ pub fn previous_stable(tx: &mut dyn Tx, uid: &str) -> Result<Option<CatalogueRow
     tx.first(PREVIOUS_STABLE, &[uid.into()])?.as_ref().map(read).transpose()
 }
 
-pub(super) const PREVIOUS_STABLE: &str = "SELECT r.row_key, r.uid, e.name, r.status, r.content, r.committed_at, r.superseded_at \
+pub(super) const PREVIOUS_STABLE: &str = "SELECT r.row_key, r.uid, e.name, r.status, r.content, r.committed_at, r.superseded_at, \
+     r.previous_row, r.ended_by, r.frozen \
      FROM catalogue_rows r JOIN catalogue_entries e ON e.uid = r.uid \
      WHERE r.uid = $1 AND r.status = 'stable' AND r.superseded_at IS NOT NULL \
      ORDER BY r.committed_at DESC, r.row_key DESC LIMIT 1";
@@ -205,11 +261,13 @@ pub fn list(
     rows.iter().map(read).collect()
 }
 
-pub(super) const LIST: &str = "SELECT r.row_key, r.uid, e.name, r.status, r.content, r.committed_at, r.superseded_at \
+pub(super) const LIST: &str = "SELECT r.row_key, r.uid, e.name, r.status, r.content, r.committed_at, r.superseded_at, \
+     r.previous_row, r.ended_by, r.frozen \
      FROM catalogue_rows r JOIN catalogue_entries e ON e.uid = r.uid \
      WHERE r.prefix = $1 AND r.superseded_at IS NULL AND r.uid > $2 ORDER BY r.uid LIMIT $3";
 
-pub(super) const LIST_BY_STATUS: &str = "SELECT r.row_key, r.uid, e.name, r.status, r.content, r.committed_at, r.superseded_at \
+pub(super) const LIST_BY_STATUS: &str = "SELECT r.row_key, r.uid, e.name, r.status, r.content, r.committed_at, r.superseded_at, \
+     r.previous_row, r.ended_by, r.frozen \
      FROM catalogue_rows r JOIN catalogue_entries e ON e.uid = r.uid \
      WHERE r.prefix = $1 AND r.status = $2 AND r.superseded_at IS NULL AND r.uid > $3 ORDER BY r.uid LIMIT $4";
 
@@ -260,5 +318,8 @@ fn read(row: &Row) -> Result<CatalogueRow, DbError> {
         content: content.map_err(|_| DbError::Defect("the content of a row is not JSON".to_owned()))?,
         committed_at: Moment(row.int(5)?),
         superseded_at: row.maybe_int(6)?.map(Moment),
+        previous_row: row.maybe_text(7)?,
+        ended_by: row.maybe_text(8)?,
+        frozen: row.maybe_text(9)?.and_then(|text| serde_json::from_str(&text).ok()),
     })
 }

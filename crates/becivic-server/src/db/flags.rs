@@ -1,7 +1,7 @@
 //! `review_items`: artefacts that somebody flagged or that were put away, until a maintainer has decided. Whoever raised a
 //! flag stands apart under a ticket, which goes when the flag is decided on (DECISIONS §6).
 
-use super::{DbError, Row, Tx, votes};
+use super::{DbError, Row, Tx, uids};
 use crate::moment::Moment;
 
 /// One item.
@@ -89,7 +89,7 @@ pub fn decide(
         let (uid, ticket, hash) = (row.text(0)?, row.maybe_bytes(1)?, row.maybe_bytes(2)?);
         let hash: Option<[u8; 32]> = hash.and_then(|hash| hash.try_into().ok());
         if let (Verdict::Bogus, Some(hash)) = (verdict, hash) {
-            votes::note_bogus(tx, &hash, period)?;
+            note_bogus(tx, &hash, period)?;
         }
         tx.execute(CLOSE, &[verdict.state().into(), (&uid).into()])?;
         if let Some(ticket) = &ticket {
@@ -117,7 +117,8 @@ pub struct Flag {
 
 /// The flags on an artefact.
 pub fn raised(tx: &mut dyn Tx, target_type: &str, target_id: &str) -> Result<Vec<Flag>, DbError> {
-    let rows = tx.query(RAISED, &[target_type.into(), target_id.into()])?;
+    let artefact = super::standings::artefact(target_type, target_id);
+    let rows = tx.query(RAISED, &[(&artefact).into()])?;
     rows.iter()
         .map(|row| {
             Ok(Flag {
@@ -133,4 +134,37 @@ pub fn raised(tx: &mut dyn Tx, target_type: &str, target_id: &str) -> Result<Vec
 }
 
 pub(super) const RAISED: &str = "SELECT verdict, injection_reason, rationale, cohort_anchor, state, day FROM validations \
-     WHERE target_type = $1 AND target_id = $2 AND injection_flag = 1 LIMIT 200";
+     WHERE artefact = $1 AND injection_flag = 1 LIMIT 200";
+
+/// Opens a review item for a flagged artefact. The flagger's sanction hash stands apart, under a ticket.
+pub fn open_for_flag(
+    tx: &mut dyn Tx,
+    (target_type, target_id): (&str, &str),
+    ticket: &[u8; 32],
+    sanction_hash: &[u8; 32],
+    day: Moment,
+) -> Result<String, DbError> {
+    const ITEM: &str = "INSERT INTO review_items (uid, reason, target_type, target_id, state, ticket, day) \
+         VALUES ($1, 'injection_flag', $2, $3, 'open', $4, $5)";
+    let uid = uids::written("rev", uids::next(tx, "rev")?);
+    tx.execute(ITEM, &[(&uid).into(), target_type.into(), target_id.into(), ticket.into(), day.0.into()])?;
+    tx.execute(
+        "INSERT INTO sanction_tickets (ticket, sanction_hash) VALUES ($1, $2)",
+        &[ticket.into(), sanction_hash.into()],
+    )?;
+    Ok(uid)
+}
+
+/// How many flags of this hash were found bogus.
+pub fn bogus_flags(tx: &mut dyn Tx, sanction_hash: &[u8; 32]) -> Result<i64, DbError> {
+    let row =
+        tx.first("SELECT bogus_flags FROM sanctions WHERE sanction_hash = $1", &[sanction_hash.into()])?;
+    row.map_or(Ok(0), |row| row.int(0))
+}
+
+/// Remembers that a flag was bogus.
+fn note_bogus(tx: &mut dyn Tx, sanction_hash: &[u8; 32], period: i64) -> Result<(), DbError> {
+    const SQL: &str = "INSERT INTO sanctions (sanction_hash, bogus_flags, period) VALUES ($1, 1, $2) \
+         ON CONFLICT (sanction_hash) DO UPDATE SET bogus_flags = sanctions.bogus_flags + 1";
+    tx.execute(SQL, &[sanction_hash.into(), period.into()]).map(drop)
+}

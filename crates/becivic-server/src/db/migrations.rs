@@ -10,13 +10,23 @@
 use anyhow::{Context, ensure};
 use rusqlite::Connection;
 
-const DURABLE: &[&str] =
-    &[include_str!("migrations/durable_0001.sql"), include_str!("migrations/durable_0002.sql")];
-const FLEETING: &[&str] = &[include_str!("migrations/fleeting_0001.sql")];
+const DURABLE: &[&str] = &[
+    include_str!("migrations/durable_0001.sql"),
+    include_str!("migrations/durable_0002.sql"),
+    include_str!("migrations/durable_0003.sql"),
+];
+const FLEETING: &[&str] =
+    &[include_str!("migrations/fleeting_0001.sql"), include_str!("migrations/fleeting_0002.sql")];
 
 /// What follows a durable file, by its number.
-const AFTER_ON_SQLITE: &[(usize, &str)] = &[(2, include_str!("migrations/durable_0002.sqlite.sql"))];
-const AFTER_ON_POSTGRES: &[(usize, &str)] = &[(2, include_str!("migrations/durable_0002.postgres.sql"))];
+const AFTER_ON_SQLITE: &[(usize, &str)] = &[
+    (2, include_str!("migrations/durable_0002.sqlite.sql")),
+    (3, include_str!("migrations/durable_0003.sqlite.sql")),
+];
+const AFTER_ON_POSTGRES: &[(usize, &str)] = &[
+    (2, include_str!("migrations/durable_0002.postgres.sql")),
+    (3, include_str!("migrations/durable_0003.postgres.sql")),
+];
 
 fn after(list: &[(usize, &'static str)], half: &str, number: usize) -> &'static str {
     let found = list.iter().find(|(of, _)| half == "durable" && *of == number);

@@ -65,14 +65,62 @@ pub fn of_cohort(
     target_id: &str,
     cohort: &str,
     fresh: &[u8; 32],
+    now: Moment,
 ) -> Result<Vec<u8>, DbError> {
-    const MAKE: &str = "INSERT INTO vote_salts (target_type, target_id, cohort, salt) VALUES ($1, $2, $3, $4) \
-         ON CONFLICT (target_type, target_id, cohort) DO NOTHING";
+    const MAKE: &str = "INSERT INTO vote_salts (target_type, target_id, cohort, salt, made_at) \
+         VALUES ($1, $2, $3, $4, $5) ON CONFLICT (target_type, target_id, cohort) DO NOTHING";
     const FIND: &str =
         "SELECT salt FROM vote_salts WHERE target_type = $1 AND target_id = $2 AND cohort = $3";
-    tx.execute(MAKE, &[target_type.into(), target_id.into(), cohort.into(), fresh.into()])?;
-    let row = tx.first(FIND, &[target_type.into(), target_id.into(), cohort.into()])?;
-    row.ok_or_else(missing)?.bytes(0)
+    let key = [target_type.into(), target_id.into(), cohort.into()];
+    if let Some(found) = tx.first(FIND, &key)? {
+        return found.bytes(0);
+    }
+    let made = now.day().0;
+    tx.execute(MAKE, &[target_type.into(), target_id.into(), cohort.into(), fresh.into(), made.into()])?;
+    tx.first(FIND, &key)?.ok_or_else(missing)?.bytes(0)
+}
+
+/// Lets a cohort go on with the salt of the one before it: what was carried over is still its voters'.
+pub fn hand_on(
+    tx: &mut dyn Tx,
+    (target_type, target_id): (&str, &str),
+    from: &str,
+    to: &str,
+) -> Result<(), DbError> {
+    const SQL: &str = "UPDATE vote_salts SET cohort = $1 WHERE target_type = $2 AND target_id = $3 AND cohort = $4";
+    tx.execute(SQL, &[to.into(), target_type.into(), target_id.into(), from.into()]).map(drop)
+}
+
+/// Erases the salts of an artefact's cohorts but for the one that goes on and the one of its version line, under which
+/// senders of amendments are told apart.
+pub fn forget_cohorts(
+    tx: &mut dyn Tx,
+    (target_type, target_id): (&str, &str),
+    but: &str,
+    line: &str,
+) -> Result<(), DbError> {
+    const SQL: &str = "DELETE FROM vote_salts WHERE target_type = $1 AND target_id = $2 AND cohort <> $3 AND cohort <> $4";
+    tx.execute(SQL, &[target_type.into(), target_id.into(), but.into(), line.into()]).map(drop)
+}
+
+/// Cohorts whose salt was made before a day, of what never ends by itself: stable artefacts and concerns.
+pub fn worn_out(tx: &mut dyn Tx, before: Moment) -> Result<Vec<(String, String, String)>, DbError> {
+    let rows = tx.query(WORN_OUT, &[before.0.into()])?;
+    rows.iter().map(|row| Ok((row.text(0)?, row.text(1)?, row.text(2)?))).collect()
+}
+
+pub(super) const WORN_OUT: &str = "SELECT v.target_type, v.target_id, v.cohort FROM vote_salts v \
+     JOIN standings s ON s.target_type = v.target_type AND s.target_id = v.target_id \
+     WHERE v.made_at < $1 AND (s.status = 'stable' OR s.target_type = 'observation') LIMIT 1000";
+
+/// Erases the salt of one cohort.
+pub fn forget_cohort(
+    tx: &mut dyn Tx,
+    (target_type, target_id): (&str, &str),
+    cohort: &str,
+) -> Result<(), DbError> {
+    const SQL: &str = "DELETE FROM vote_salts WHERE target_type = $1 AND target_id = $2 AND cohort = $3";
+    tx.execute(SQL, &[target_type.into(), target_id.into(), cohort.into()]).map(drop)
 }
 
 /// The salt of a 90-day period of sanctions, made where it is missing; those of earlier periods go, and with them what

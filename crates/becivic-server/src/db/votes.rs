@@ -1,8 +1,9 @@
-//! `validations`: verdicts. They apply at once; the newest of each voter in a cohort is marked, because no time finer
-//! than a day is kept.
+//! `validations`: verdicts. They apply at once; how each counts stands on it as marks (`becivic_core::consensus::Marks`),
+//! because no time finer than a day is kept and voters are forgotten.
 
-use super::{DbError, Tx, uids};
+use super::{DbError, Row, Tx};
 use crate::moment::Moment;
+use becivic_core::consensus::{Ballot, Marks, SourceTally, Tally, Verdict};
 
 /// A verdict to be kept.
 #[derive(Clone, Debug)]
@@ -11,10 +12,11 @@ pub struct Vote {
     pub vote_key: [u8; 32],
     pub target_type: &'static str,
     pub target_id: String,
+    /// The artefact it counts for, as `type:id`: a source's path.
+    pub artefact: String,
     pub cohort: String,
     pub cohort_anchor: Option<String>,
-    pub verdict: &'static str,
-    pub injection_flag: bool,
+    pub ballot: Ballot,
     pub weight: i64,
     pub rationale: Option<String>,
     pub injection_reason: Option<String>,
@@ -23,29 +25,47 @@ pub struct Vote {
     pub day: Moment,
 }
 
-/// Keeps a verdict as the newest of its voter.
-pub fn insert(tx: &mut dyn Tx, vote: &Vote, voter_hash: &[u8; 32]) -> Result<(), DbError> {
-    const OLDER: &str = "UPDATE validations SET latest = 0 \
-         WHERE target_type = $1 AND target_id = $2 AND cohort = $3 AND voter_hash = $4 AND latest = 1";
-    const NEW: &str = "INSERT INTO validations (vote_key, target_type, target_id, cohort, cohort_anchor, verdict, \
-         injection_flag, latest, weight, submitter_type, voter_hash, rationale, injection_reason, traversal, \
-         session_id, state, day) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $8, 'person', $9, $10, $11, $12, $13, 'applied', $14)";
+impl Vote {
+    /// Type and id of the artefact it counts for.
+    pub fn counts_for(&self) -> (&str, &str) {
+        self.artefact.split_once(':').unwrap_or((&self.artefact, ""))
+    }
+}
+
+/// `confirm` or `reject`.
+pub fn word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Confirm => "confirm",
+        Verdict::Reject => "reject",
+    }
+}
+
+/// Keeps a verdict. One whose voter is not known counts for nobody in particular: its marks say how.
+pub fn insert(
+    tx: &mut dyn Tx,
+    vote: &Vote,
+    marks: Marks,
+    voter_hash: Option<&[u8]>,
+) -> Result<(), DbError> {
+    const SQL: &str = "INSERT INTO validations (vote_key, target_type, target_id, artefact, cohort, cohort_anchor, verdict, \
+         injection_flag, marks, weight, submitter_type, voter_hash, rationale, injection_reason, traversal, session_id, \
+         state, day) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 'applied', $17)";
+    let submitter_type = if vote.ballot.probe { "ci_probe" } else { "person" };
     tx.execute(
-        OLDER,
-        &[vote.target_type.into(), (&vote.target_id).into(), (&vote.cohort).into(), voter_hash.into()],
-    )?;
-    tx.execute(
-        NEW,
+        SQL,
         &[
             (&vote.vote_key).into(),
             vote.target_type.into(),
             (&vote.target_id).into(),
+            (&vote.artefact).into(),
             (&vote.cohort).into(),
             vote.cohort_anchor.as_ref().into(),
-            vote.verdict.into(),
-            i64::from(vote.injection_flag).into(),
+            word(vote.ballot.verdict).into(),
+            i64::from(vote.ballot.flag).into(),
+            marks.0.into(),
             vote.weight.into(),
+            submitter_type.into(),
             voter_hash.into(),
             vote.rationale.as_ref().into(),
             vote.injection_reason.as_ref().into(),
@@ -57,42 +77,111 @@ pub fn insert(tx: &mut dyn Tx, vote: &Vote, voter_hash: &[u8; 32]) -> Result<(),
     .map(drop)
 }
 
-/// Counts a verdict, or leaves it out of every count; it is named by its key in hexadecimal digits.
-pub fn set_counted(tx: &mut dyn Tx, key: &str, counted: bool) -> Result<bool, DbError> {
-    const SQL: &str = "UPDATE validations SET state = $1 WHERE vote_key = $2";
+/// A verdict as counting sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counted {
+    /// Its key.
+    pub key: Vec<u8>,
+    /// What it is about: the artefact, or one source of it.
+    pub target_id: String,
+    /// What it says.
+    pub ballot: Ballot,
+    /// How it counts.
+    pub marks: Marks,
+}
+
+/// The verdicts of one voter in a cohort.
+pub fn of_voter(
+    tx: &mut dyn Tx,
+    artefact: &str,
+    cohort: &str,
+    voter_hash: &[u8],
+) -> Result<Vec<Counted>, DbError> {
+    tx.query(OF_VOTER, &[artefact.into(), cohort.into(), voter_hash.into()])?.iter().map(counted).collect()
+}
+
+pub(super) const OF_VOTER: &str = "SELECT vote_key, target_id, verdict, injection_flag, marks, submitter_type \
+     FROM validations WHERE artefact = $1 AND cohort = $2 AND voter_hash = $3";
+
+/// Every verdict of a cohort that counts.
+pub fn of_cohort(tx: &mut dyn Tx, artefact: &str, cohort: &str) -> Result<Vec<Counted>, DbError> {
+    tx.query(OF_COHORT, &[artefact.into(), cohort.into()])?.iter().map(counted).collect()
+}
+
+pub(super) const OF_COHORT: &str = "SELECT vote_key, target_id, verdict, injection_flag, marks, submitter_type \
+     FROM validations WHERE artefact = $1 AND cohort = $2 AND weight = 1 AND state = 'applied'";
+
+fn counted(row: &Row) -> Result<Counted, DbError> {
+    let marks = Marks(row.int(4)?);
+    let verdict = if row.text(2)? == "confirm" { Verdict::Confirm } else { Verdict::Reject };
+    let (flag, probe) = (row.int(3)? == 1, row.text(5)? == "ci_probe");
+    let ballot = Ballot { verdict, flag, probe, handoff: marks.has(Marks::FIRST_HANDOFF) };
+    Ok(Counted { key: row.bytes(0)?, target_id: row.text(1)?, ballot, marks })
+}
+
+/// Counts a cohort again from its verdicts.
+pub fn recount(tx: &mut dyn Tx, artefact: &str, cohort: &str) -> Result<Tally, DbError> {
+    Ok(Tally::recount(of_cohort(tx, artefact, cohort)?.into_iter().map(|it| (it.ballot, it.marks))))
+}
+
+/// The same for one source of a path.
+pub fn recount_source(
+    tx: &mut dyn Tx,
+    artefact: &str,
+    cohort: &str,
+    target_id: &str,
+) -> Result<SourceTally, DbError> {
+    let rows = of_cohort(tx, artefact, cohort)?.into_iter().filter(|it| it.target_id == target_id);
+    Ok(SourceTally::recount(rows.map(|it| (it.ballot, it.marks))))
+}
+
+/// Writes how a verdict counts now.
+pub fn mark(tx: &mut dyn Tx, key: &[u8], marks: Marks) -> Result<(), DbError> {
+    const SQL: &str = "UPDATE validations SET marks = $1 WHERE vote_key = $2";
+    tx.execute(SQL, &[marks.0.into(), key.into()]).map(drop)
+}
+
+/// The verdicts of people in a cohort that could be carried into the next, each with its voter where that is known.
+pub fn of_people(
+    tx: &mut dyn Tx,
+    artefact: &str,
+    cohort: &str,
+) -> Result<Vec<(Counted, Option<Vec<u8>>)>, DbError> {
+    let rows = tx.query(OF_PEOPLE, &[artefact.into(), cohort.into()])?;
+    rows.iter().map(|row| Ok((counted(row)?, row.maybe_bytes(6)?))).collect()
+}
+
+pub(super) const OF_PEOPLE: &str = "SELECT vote_key, target_id, verdict, injection_flag, marks, submitter_type, voter_hash \
+     FROM validations WHERE artefact = $1 AND cohort = $2 AND submitter_type = 'person' AND weight = 1 \
+     AND state = 'applied' ORDER BY vote_key";
+
+/// Moves a verdict into another cohort.
+pub fn move_to(tx: &mut dyn Tx, key: &[u8], cohort: &str, marks: Marks) -> Result<(), DbError> {
+    const SQL: &str = "UPDATE validations SET cohort = $1, marks = $2 WHERE vote_key = $3";
+    tx.execute(SQL, &[cohort.into(), marks.0.into(), key.into()]).map(drop)
+}
+
+/// Takes the flags of an artefact out of every count: somebody has decided on them.
+pub fn decide_flags(tx: &mut dyn Tx, artefact: &str) -> Result<u64, DbError> {
+    const SQL: &str = "UPDATE validations SET marks = marks - $1 WHERE artefact = $2 AND (marks & $1) <> 0";
+    tx.execute(SQL, &[Marks::FIRST_FLAG.into(), artefact.into()])
+}
+
+/// Counts a verdict, or leaves it out of every count; it is named by its key in hexadecimal digits. Says which artefact and
+/// cohort have to be counted again.
+pub fn set_counted(
+    tx: &mut dyn Tx,
+    key: &str,
+    counted: bool,
+) -> Result<Option<(String, String)>, DbError> {
+    const SQL: &str =
+        "UPDATE validations SET state = $1 WHERE vote_key = $2 RETURNING artefact, cohort";
     let state = if counted { "applied" } else { "held" };
     let bytes: Option<Vec<u8>> =
         (0..key.len() / 2).map(|at| u8::from_str_radix(key.get(2 * at..2 * at + 2)?, 16).ok()).collect();
-    Ok(tx.execute(SQL, &[state.into(), bytes.as_ref().into()])? == 1)
+    let row = tx.first(SQL, &[state.into(), bytes.as_ref().into()])?;
+    row.map(|row| Ok((row.text(0)?, row.text(1)?))).transpose()
 }
-
-/// How many voted on an artefact in a cohort, and how many of them flagged it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub struct Distinct {
-    pub voters: i64,
-    pub flaggers: i64,
-    pub confirms: i64,
-    pub rejects: i64,
-}
-
-/// Counts the voters of a cohort: the latest verdict of each.
-pub fn distinct(
-    tx: &mut dyn Tx,
-    target_type: &str,
-    target_id: &str,
-    cohort: &str,
-) -> Result<Distinct, DbError> {
-    let row = tx.first(DISTINCT, &[target_type.into(), target_id.into(), cohort.into()])?;
-    let Some(row) = row else { return Ok(Distinct::default()) };
-    Ok(Distinct { voters: row.int(0)?, flaggers: row.int(1)?, confirms: row.int(2)?, rejects: row.int(3)? })
-}
-
-pub(super) const DISTINCT: &str = "SELECT CAST(COUNT(DISTINCT voter_hash) AS BIGINT), \
-     CAST(COUNT(DISTINCT CASE WHEN injection_flag = 1 THEN voter_hash END) AS BIGINT), \
-     CAST(COALESCE(SUM(CASE WHEN verdict = 'confirm' AND latest = 1 THEN 1 ELSE 0 END), 0) AS BIGINT), \
-     CAST(COALESCE(SUM(CASE WHEN verdict = 'reject' AND latest = 1 THEN 1 ELSE 0 END), 0) AS BIGINT) \
-     FROM validations WHERE target_type = $1 AND target_id = $2 AND cohort = $3 AND weight = 1 AND state = 'applied'";
 
 /// A verdict of a session, as its sender gets it back.
 #[derive(Clone, Debug)]
@@ -128,49 +217,9 @@ pub fn forget_sessions(tx: &mut dyn Tx, before: Moment) -> Result<u64, DbError> 
     tx.execute(SQL, &[before.0.into()])
 }
 
-/// Forgets who voted in a cohort: hashes and the salt they were made with. The verdicts stay.
-pub fn forget_voters(
-    tx: &mut dyn Tx,
-    target_type: &str,
-    target_id: &str,
-    cohort: &str,
-) -> Result<(), DbError> {
-    const HASHES: &str = "UPDATE validations SET voter_hash = NULL \
-         WHERE target_type = $1 AND target_id = $2 AND cohort = $3 AND voter_hash IS NOT NULL";
-    const SALT: &str = "DELETE FROM vote_salts WHERE target_type = $1 AND target_id = $2 AND cohort = $3";
-    tx.execute(HASHES, &[target_type.into(), target_id.into(), cohort.into()])?;
-    tx.execute(SALT, &[target_type.into(), target_id.into(), cohort.into()]).map(drop)
-}
-
-/// Opens a review item for a flagged artefact. The flagger's sanction hash stands apart, under a ticket.
-pub fn open_flag_review(
-    tx: &mut dyn Tx,
-    (target_type, target_id): (&str, &str),
-    ticket: &[u8; 32],
-    sanction_hash: &[u8; 32],
-    day: Moment,
-) -> Result<String, DbError> {
-    const ITEM: &str = "INSERT INTO review_items (uid, reason, target_type, target_id, state, ticket, day) \
-         VALUES ($1, 'injection_flag', $2, $3, 'open', $4, $5)";
-    let uid = uids::written("rev", uids::next(tx, "rev")?);
-    tx.execute(ITEM, &[(&uid).into(), target_type.into(), target_id.into(), ticket.into(), day.0.into()])?;
-    tx.execute(
-        "INSERT INTO sanction_tickets (ticket, sanction_hash) VALUES ($1, $2)",
-        &[ticket.into(), sanction_hash.into()],
-    )?;
-    Ok(uid)
-}
-
-/// How many flags of this hash were found bogus.
-pub fn bogus_flags(tx: &mut dyn Tx, sanction_hash: &[u8; 32]) -> Result<i64, DbError> {
-    let row =
-        tx.first("SELECT bogus_flags FROM sanctions WHERE sanction_hash = $1", &[sanction_hash.into()])?;
-    row.map_or(Ok(0), |row| row.int(0))
-}
-
-/// Remembers that a flag was bogus.
-pub fn note_bogus(tx: &mut dyn Tx, sanction_hash: &[u8; 32], period: i64) -> Result<(), DbError> {
-    const SQL: &str = "INSERT INTO sanctions (sanction_hash, bogus_flags, period) VALUES ($1, 1, $2) \
-         ON CONFLICT (sanction_hash) DO UPDATE SET bogus_flags = sanctions.bogus_flags + 1";
-    tx.execute(SQL, &[sanction_hash.into(), period.into()]).map(drop)
+/// Forgets who voted in a cohort. The verdicts stay, and their marks.
+pub fn forget_voters(tx: &mut dyn Tx, artefact: &str, cohort: &str) -> Result<(), DbError> {
+    const SQL: &str = "UPDATE validations SET voter_hash = NULL \
+         WHERE artefact = $1 AND cohort = $2 AND voter_hash IS NOT NULL AND submitter_type = 'person'";
+    tx.execute(SQL, &[artefact.into(), cohort.into()]).map(drop)
 }

@@ -9,6 +9,8 @@
 
 use super::steps::{Step, reached};
 use crate::app::App;
+use crate::consensus::Cause;
+use crate::consensus::follow::{self, Moved};
 use crate::db::catalogue::{self, Prefix};
 use crate::db::{DbError, Tx, corpus_commits, uids};
 use crate::forge::github::{self, GitHub};
@@ -88,10 +90,10 @@ impl Uids {
     }
 
     /// Gives them out; a collision when somebody was faster.
-    pub fn give_out(&self, tx: &mut dyn Tx, day: Moment) -> Result<(), DbError> {
+    pub fn give_out(&self, tx: &mut dyn Tx, now: Moment) -> Result<(), DbError> {
         for (citation, expected) in &self.minted {
             let content = serde_json::Value::Object(citation.content.clone()).to_string();
-            let (uid, _) = catalogue::mint(tx, prefix(citation.is_value), &citation.name, &content, day)?;
+            let (uid, _) = catalogue::mint(tx, prefix(citation.is_value), &citation.name, &content, now)?;
             if uid != *expected {
                 return Err(DbError::Collision);
             }
@@ -123,8 +125,20 @@ pub struct Change<'a> {
     pub corpus: Corpus,
     /// The uids it was made with.
     pub uids: &'a Uids,
+    /// Why statuses change with it.
+    pub cause: Cause,
     /// The time.
     pub now: Moment,
+}
+
+/// What the transaction notes: the commit that came before, what came with this one, and what it makes of artefacts.
+struct Note {
+    base: String,
+    objects: Option<Vec<u8>>,
+    uids: Uids,
+    moved: Vec<Moved>,
+    cause: Cause,
+    now: Moment,
 }
 
 /// What is stored in the transaction that notes the commit: it is told its hash.
@@ -147,14 +161,16 @@ struct Gone;
 
 /// Merges a change.
 pub fn merge(app: &App, change: Change<'_>, store: impl Store) -> Result<Stored, Trouble> {
-    let Change { live, proposed, files, message, corpus, uids, now } = change;
+    let Change { live, proposed, files, message, corpus, uids, cause, now } = change;
+    let moved = follow::moved(&live.corpus, &corpus, &follow::resets_in(message));
     let (base, repository) = (live.commit.as_str(), &app.repository);
     let written = repository.write_commit(base, &[base], files, message, now)?;
     reached(Step::Written);
     let objects = if app.db.is_shared() { Some(repository.packed(&written)?) } else { None };
     let merged = match &app.forge {
         Forge::Local => {
-            let mut noted = noted(base, &written.sha, objects, uids.clone(), now, store);
+            let note = Note { base: base.to_owned(), objects, uids: uids.clone(), moved, cause, now };
+            let mut noted = noted(&written.sha, note, store);
             repository.advance(base, &written.sha, || {
                 app.db.write_now(move |tx| noted(tx))??;
                 reached(Step::Stored);
@@ -166,7 +182,7 @@ pub fn merge(app: &App, change: Change<'_>, store: impl Store) -> Result<Stored,
             // with the merge, so that a merge that is cut off leaves no gap.
             let entries = Uids { minted: uids.minted.clone(), path: None };
             let path = Uids { minted: Vec::new(), path: uids.path.clone() };
-            app.db.write_now(move |tx| entries.give_out(tx, now.day()))?;
+            app.db.write_now(move |tx| entries.give_out(tx, now))?;
             reached(Step::GivenOut);
             let (subject, rest) = message.split_once("\n\n").unwrap_or((message.trim_end(), ""));
             let theirs = hub.merge(proposed.forge_number, &proposed.head, subject, rest)?;
@@ -177,7 +193,8 @@ pub fn merge(app: &App, change: Change<'_>, store: impl Store) -> Result<Stored,
                 Some(_) if sha != written.sha => Some(repository.packed_between(base, &sha)?),
                 _ => objects,
             };
-            let mut noted = noted(base, &sha, objects, path, now, store);
+            let note = Note { base: base.to_owned(), objects, uids: path, moved, cause, now };
+            let mut noted = noted(&sha, note, store);
             if app.db.write_now(move |tx| noted(tx))?.is_err() {
                 return Ok(Stored::Gone);
             }
@@ -206,25 +223,24 @@ fn brought(hub: &GitHub, repository: &Repository, theirs: &str) -> Result<String
     here.ok_or_else(|| Trouble::Other(anyhow!("a merged commit is not part of main on the forge")))
 }
 
-/// The transaction: the commit, its uids, and what goes with it.
+/// The transaction: the commit, its uids, what becomes of artefacts, and what goes with it.
 fn noted(
-    base: &str,
     sha: &str,
-    objects: Option<Vec<u8>>,
-    uids: Uids,
-    now: Moment,
+    note: Note,
     mut store: impl Store,
 ) -> impl FnMut(&mut dyn Tx) -> Result<Result<(), Gone>, DbError> + Send + 'static {
-    let (base, sha) = (base.to_owned(), sha.to_owned());
+    let sha = sha.to_owned();
     move |tx| {
+        let Note { base, objects, uids, moved, cause, now } = &note;
         // Nothing is written before it is known that all of it will be.
         if store(tx, &sha)? == Stored::Gone {
             return Ok(Err(Gone));
         }
-        if !corpus_commits::append(tx, &base, &sha, objects.as_deref())? {
+        if !corpus_commits::append(tx, base, &sha, objects.as_deref())? {
             return Err(DbError::Collision);
         }
-        uids.give_out(tx, now.day())?;
+        uids.give_out(tx, *now)?;
+        follow::follow(tx, moved, cause, &sha, *now)?;
         Ok(Ok(()))
     }
 }

@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::db::{DbError, Tx, catalogue, concerns};
 use crate::live::Live;
 use crate::moment::Moment;
-use crate::rejection::Rejection;
+use crate::rejection::{Category, Rejection};
 use becivic_core::catalogue::SeedCatalogue;
 use becivic_core::corpus::KnownTargets;
 use becivic_core::preflight::{Scrubbed, cross_reference};
@@ -30,6 +30,8 @@ pub struct Resolved {
     pub cohort_anchor: Option<String>,
     /// What its votes are counted with.
     pub cohort: String,
+    /// Whether the target is outside the state machine.
+    pub is_meta: bool,
     /// Why a person must look before it is committed.
     pub review: Option<&'static str>,
 }
@@ -63,9 +65,31 @@ pub async fn resolve(app: &App, scrubbed: Scrubbed, now: Moment) -> Result<Resol
     if !refusals.is_empty() {
         return Err(refusals.into());
     }
+    refuse_withheld(app, scrubbed.submission())?;
     let (cohort_anchor, cohort) = stamp(&live, &rows, scrubbed.submission());
     let review = proposal::review(app, &live, scrubbed.submission(), rows.catalogue, now).await?;
-    Ok(Resolved { scrubbed, cohort_anchor, cohort, review })
+    let is_meta = match scrubbed.submission().target() {
+        Some((TargetType::Skill, id)) => live.skill(id).is_some_and(|(_, front)| front.is_meta()),
+        Some(_) | None => false,
+    };
+    Ok(Resolved { scrubbed, cohort_anchor, cohort, is_meta, review })
+}
+
+/// What a flag has put away takes neither verdicts nor amendments, also before its file says so.
+pub fn refuse_withheld(app: &App, submission: &Submission) -> Result<(), Rejection> {
+    let changes = matches!(submission, Submission::Validation(_) | Submission::Amendment(_));
+    let withheld = match submission.target() {
+        Some((TargetType::Skill, id)) => app.is_withheld("skill", id),
+        Some((TargetType::Path | TargetType::PathSource, id)) => {
+            app.is_withheld("path", id.split(':').next().unwrap_or_default())
+        }
+        Some(_) | None => false,
+    };
+    if changes && withheld {
+        let help = "It is quarantined until a maintainer has looked.";
+        return Err(Rejection::at(Category::CrossRefFail, "/target_id", help));
+    }
+    Ok(())
 }
 
 /// What a submission would make of the corpus as it is now.

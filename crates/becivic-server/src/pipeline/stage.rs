@@ -3,7 +3,8 @@
 //!
 //! 1. Lock the sender's counters; the rolling hour first.
 //! 2. The day's quotas. A vote that is refused in the next step has used its own.
-//! 3. A vote by somebody who wrote the artefact is refused; one on the sender's own concern weighs nothing.
+//! 3. A vote by somebody who wrote the artefact is refused; one on the sender's own concern weighs nothing. So is one on
+//!    what was put away since it was looked up.
 //! 4. Store: verdicts and events take effect at once, everything else waits for its window to end. An id that was used
 //!    in the meantime is found here; nothing is counted then, and nothing of the one who has it is touched.
 
@@ -11,13 +12,16 @@ use super::timing::Timed;
 use super::{Accepted, Burst, dedup};
 use crate::app::{App, Sender, fresh};
 use crate::config::Limits;
+use crate::consensus::land::{self, Landing, Place};
+use crate::consensus;
 use crate::db::staged::Staged;
 use crate::db::votes::Vote;
-use crate::db::{self, DbError, Tx, contributors, ledger, salts, votes};
+use crate::db::{self, DbError, Tx, contributors, flags, ledger, salts, standings, votes};
 use crate::limits::{self, Exceeded, Share};
 use crate::moment::{DAY, MINUTE, Moment};
 use crate::rejection::{Category, Rejection};
 use crate::secrets::{Bytes32, Pepper, Purpose, Token};
+use becivic_core::consensus::{self as core, Ballot, Policy, Verdict};
 use becivic_core::submission::{Kind, Submission, TargetType, Validation};
 
 /// A flag is remembered against its sender for this long at most.
@@ -26,7 +30,12 @@ pub const SANCTION_PERIOD: i64 = 90 * DAY;
 /// Permission to store: only the count and the self-vote check make one.
 struct Admitted {
     weight: i64,
+    /// Where a vote counts.
+    place: Place,
 }
+
+/// Why something may not be stored.
+struct Refused(Category);
 
 /// What is stored, and everything random that it takes, made before the transaction so that it can be run again.
 struct Plan {
@@ -43,7 +52,14 @@ struct Plan {
 
 enum What {
     Wait { row: Box<Staged>, author: Option<Author> },
-    Vote { vote: Box<Vote>, cohort_salt: Bytes32, ticket: Bytes32, sanction_salt: Bytes32 },
+    Vote {
+        vote: Box<Vote>,
+        kind: Option<core::Kind>,
+        policy: Box<Policy>,
+        cohort_salt: Bytes32,
+        ticket: Bytes32,
+        sanction_salt: Bytes32,
+    },
     Event { key: Bytes32, event_type: &'static str, content: String },
 }
 
@@ -57,6 +73,8 @@ struct Author {
 
 enum End {
     Stored,
+    /// Stored, and its artefact was put away.
+    PutAway,
     UsedBefore,
     Refused(Category, Option<Moment>),
 }
@@ -77,7 +95,12 @@ pub async fn stage(
     let (from, limits, pepper) = (*sender, app.config.limits.clone(), app.pepper.clone());
     let end = app.db.write(move |tx| store(tx, &plan, &from, burst, &limits, &pepper)).await?;
     match end {
-        End::Stored => {
+        End::Stored | End::PutAway => {
+            if matches!(end, End::PutAway) {
+                let found = app.db.read(|tx| standings::withheld(tx)).await?;
+                app.look_at_withheld(found);
+                app.wake.notify_one();
+            }
             app.metrics.accepted(kind.as_str());
             Ok(match kind {
                 Kind::Validation | Kind::Analytics => Accepted::Applied { id, applied_at: now, again: false },
@@ -116,6 +139,8 @@ fn plan(
     let what = match submission {
         Submission::Validation(it) => What::Vote {
             vote: Box::new(vote(it, resolved.cohort.clone(), resolved.cohort_anchor.clone(), now)?),
+            kind: consensus::kind(it.target_type, resolved.is_meta),
+            policy: Box::new(consensus::policy(&app.config.consensus)),
             cohort_salt: fresh()?,
             ticket: fresh()?,
             sanction_salt: fresh()?,
@@ -157,16 +182,21 @@ fn plan(
 /// Whose merges an amendment is counted with: a source belongs to its path.
 fn author(submission: &Submission, cohort: &str) -> Result<Option<Author>, DbError> {
     let Submission::Amendment(it) = submission else { return Ok(None) };
-    let (target_type, target_id) = match it.target_type {
-        TargetType::PathSource => (TargetType::Path, it.target_id.split(':').next().unwrap_or_default()),
-        other => (other, it.target_id.as_str()),
-    };
+    let (target_type, target_id) = artefact(it.target_type, &it.target_id);
     Ok(Some(Author {
         target_type: target_type.as_str(),
         target_id: target_id.to_owned(),
         cohort: cohort.to_owned(),
         salt: fresh()?,
     }))
+}
+
+/// What is changed or voted on with a target: a source belongs to its path.
+fn artefact(target_type: TargetType, target_id: &str) -> (TargetType, &str) {
+    match target_type {
+        TargetType::PathSource => (TargetType::Path, target_id.split(':').next().unwrap_or_default()),
+        other => (other, target_id),
+    }
 }
 
 fn vote(
@@ -176,14 +206,25 @@ fn vote(
     now: Moment,
 ) -> Result<Vote, DbError> {
     let traversal = it.traversal_metadata.as_ref().and_then(|it| serde_json::to_string(it).ok());
+    let handoff =
+        it.traversal_metadata.as_ref().is_some_and(|it| it.validates_post_handoff == Some(true));
+    let (target_type, target_id) = artefact(it.target_type, &it.target_id);
     Ok(Vote {
         vote_key: fresh()?,
         target_type: it.target_type.as_str(),
         target_id: it.target_id.clone(),
+        artefact: standings::artefact(target_type.as_str(), target_id),
         cohort,
         cohort_anchor,
-        verdict: it.verdict.as_str(),
-        injection_flag: it.flags_injection(),
+        ballot: Ballot {
+            verdict: match it.verdict {
+                submission::Verdict::Confirm => Verdict::Confirm,
+                submission::Verdict::Reject => Verdict::Reject,
+            },
+            flag: it.flags_injection(),
+            probe: false,
+            handoff,
+        },
         weight: 1,
         rationale: it.rationale.clone(),
         injection_reason: it.injection_reason.clone(),
@@ -209,22 +250,25 @@ fn store(
         }
     }
     let sanction = sanction(tx, plan, sender, pepper)?;
-    let bogus = sanction.as_ref().map_or(Ok(0), |hash| votes::bogus_flags(tx, hash))?;
+    let bogus = sanction.as_ref().map_or(Ok(0), |hash| flags::bogus_flags(tx, hash))?;
     if let Err(Exceeded { until }) = limits::take_day(&mut rate, plan.share, bogus, limits, plan.now) {
         rate.rejections += 1;
         db::limits::store(tx, &sender.today, sender.day, &rate)?;
         return Ok(End::Refused(Category::RateLimitExceeded, Some(until)));
     }
-    let Some(admitted) = admit(tx, plan, sender, pepper)? else {
-        rate.rejections += 1;
-        db::limits::store(tx, &sender.today, sender.day, &rate)?;
-        return Ok(End::Refused(Category::SelfValidationBlocked, None));
+    let admitted = match admit(tx, plan, sender, pepper)? {
+        Ok(admitted) => admitted,
+        Err(Refused(category)) => {
+            rate.rejections += 1;
+            db::limits::store(tx, &sender.today, sender.day, &rate)?;
+            return Ok(End::Refused(category, None));
+        }
     };
-    if !write(tx, plan, sender, pepper, sanction.as_ref(), &admitted)? {
+    let Some(put_away) = write(tx, plan, sender, pepper, sanction.as_ref(), admitted)? else {
         return Ok(End::UsedBefore);
-    }
+    };
     db::limits::store(tx, &sender.today, sender.day, &rate)?;
-    Ok(End::Stored)
+    Ok(if put_away { End::PutAway } else { End::Stored })
 }
 
 /// The sanction hash of a sender who raises a flag.
@@ -235,7 +279,7 @@ fn sanction(
     pepper: &Pepper,
 ) -> Result<Option<Bytes32>, DbError> {
     match &plan.what {
-        What::Vote { vote, sanction_salt, .. } if vote.injection_flag => {
+        What::Vote { vote, sanction_salt, .. } if vote.ballot.flag => {
             let salt = salts::of_sanctions(tx, plan.now.0.div_euclid(SANCTION_PERIOD), sanction_salt)?;
             Ok(Some(pepper.address(Purpose::Sanction, &salt, sender.address)))
         }
@@ -249,83 +293,86 @@ fn admit(
     plan: &Plan,
     sender: &Sender,
     pepper: &Pepper,
-) -> Result<Option<Admitted>, DbError> {
-    let What::Vote { vote, .. } = &plan.what else { return Ok(Some(Admitted { weight: 1 })) };
-    // Whoever wrote a path votes on none of its sources.
-    let (target_type, target_id) = match vote.target_type {
-        "path_source" => ("path", vote.target_id.split(':').next().unwrap_or_default()),
-        other => (other, vote.target_id.as_str()),
+) -> Result<Result<Admitted, Refused>, DbError> {
+    let What::Vote { vote, .. } = &plan.what else {
+        return Ok(Ok(Admitted { weight: 1, place: Place::Past }));
     };
+    // Whoever wrote a path votes on none of its sources.
+    let (target_type, target_id) = vote.counts_for();
     let pairs = contributors::of(tx, target_type, target_id)?;
     let wrote_it = pairs.iter().any(|(salt, hash)| {
         pepper.address(Purpose::Submission, salt, sender.address).as_slice() == hash.as_slice()
     });
-    match (wrote_it, target_type == TargetType::Observation.as_str()) {
-        (false, _) => Ok(Some(Admitted { weight: 1 })),
-        (true, true) => Ok(Some(Admitted { weight: 0 })),
-        (true, false) => Ok(None),
+    let is_concern = target_type == TargetType::Observation.as_str();
+    if wrote_it && !is_concern {
+        return Ok(Err(Refused(Category::SelfValidationBlocked)));
     }
+    let place = land::place(tx, vote, &vote.cohort)?;
+    if place == Place::Closed {
+        return Ok(Err(Refused(Category::CrossRefFail)));
+    }
+    Ok(Ok(Admitted { weight: i64::from(!wrote_it), place }))
 }
 
-/// Stores; false when the id was used in the meantime.
+/// Stores, and says whether that put an artefact away; `None` when the id was used in the meantime.
 fn write(
     tx: &mut dyn Tx,
     plan: &Plan,
     sender: &Sender,
     pepper: &Pepper,
     sanction: Option<&Bytes32>,
-    admitted: &Admitted,
-) -> Result<bool, DbError> {
+    admitted: Admitted,
+) -> Result<Option<bool>, DbError> {
     match &plan.what {
         What::Wait { row, author } => {
             let author_hash = match author {
                 Some(Author { target_type, target_id, cohort, salt }) => {
-                    let salt = salts::of_cohort(tx, target_type, target_id, cohort, salt)?;
+                    let salt = salts::of_cohort(tx, target_type, target_id, cohort, salt, plan.now)?;
                     Some(pepper.address(Purpose::Author, &salt, sender.address))
                 }
                 None => None,
             };
             if !db::staged::insert(tx, row, author_hash.as_ref())? {
-                return Ok(false);
+                return Ok(None);
             }
             // Looked up only now: until the row was in, somebody could have taken the same id back or held it.
             if db::staged::is_used_elsewhere(tx, &plan.id, &plan.digest)? {
                 db::staged::withdraw(tx, &plan.id)?;
-                return Ok(false);
+                return Ok(None);
             }
             salts::keep_submission(tx, &plan.id, &plan.salt)?;
-            Ok(true)
+            Ok(Some(false))
         }
-        What::Vote { vote, cohort_salt, ticket, .. } => {
+        What::Vote { vote, kind, policy, cohort_salt, ticket, .. } => {
             if !enter(tx, plan, Some(vote))? {
-                return Ok(false);
+                return Ok(None);
             }
-            let salt = salts::of_cohort(tx, vote.target_type, &vote.target_id, &vote.cohort, cohort_salt)?;
-            let voter = pepper.address(Purpose::Vote, &salt, sender.address);
             let vote = Vote { weight: admitted.weight, ..(**vote).clone() };
-            votes::insert(tx, &vote, &voter)?;
+            let landing =
+                Landing { vote: &vote, kind: *kind, fresh_salt: cohort_salt, policy, now: plan.now };
+            let voter = |salt: &[u8]| pepper.address(Purpose::Vote, salt, sender.address);
+            let put_away = land::land(tx, &landing, admitted.place, voter)?;
             if vote.target_type == TargetType::Observation.as_str() && vote.weight > 0 {
-                db::concerns::vote(tx, &vote.target_id, vote.verdict == "confirm")?;
+                db::concerns::vote(tx, &vote.target_id, vote.ballot.verdict == Verdict::Confirm)?;
             }
             if let Some(sanction) = sanction {
-                let target = (vote.target_type, vote.target_id.as_str());
-                votes::open_flag_review(tx, target, ticket, sanction, plan.now.day())?;
+                flags::open_for_flag(tx, vote.counts_for(), ticket, sanction, plan.now.day())?;
             }
-            Ok(true)
+            Ok(Some(put_away))
         }
         What::Event { key, event_type, content } => {
             if !enter(tx, plan, None)? {
-                return Ok(false);
+                return Ok(None);
             }
             db::others::insert_event(tx, key, event_type, content, plan.now.day())?;
-            Ok(true)
+            Ok(Some(false))
         }
     }
 }
 
 /// Enters what takes effect at once into the ledger.
 fn enter(tx: &mut dyn Tx, plan: &Plan, vote: Option<&Vote>) -> Result<bool, DbError> {
-    let flagged = vote.filter(|vote| vote.injection_flag);
+    let flagged = vote.filter(|vote| vote.ballot.flag);
     let entry = ledger::Entry {
         kind: plan.kind.as_str().to_owned(),
         state: "committed".to_owned(),

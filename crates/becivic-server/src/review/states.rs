@@ -1,7 +1,8 @@
 //! The states a submission is moved through by a person, or by whatever recognises names: one function, for the status
 //! endpoint and for the desk (§8.3, DECISIONS §8).
 
-use crate::db::{DbError, Tx, concerns, ledger, staged, votes};
+use crate::consensus::{self, follow};
+use crate::db::{DbError, Tx, concerns, ledger, staged, standings, votes};
 use crate::moment::Moment;
 use crate::rejection::Category;
 use crate::secrets::Bytes32;
@@ -121,9 +122,22 @@ pub fn transition(
         match kind {
             Kind::Concern if wanted == Wanted::Discarded => concerns::erase(tx, uid)?,
             Kind::Concern => concerns::set_visible(tx, uid, shown)?,
-            Kind::Validation => votes::set_counted(tx, uid, shown)?,
+            Kind::Validation => count_again(tx, votes::set_counted(tx, uid, shown)?)?,
             Kind::Amendment | Kind::Draft | Kind::Feedback | Kind::Rating | Kind::Analytics => false,
         };
     }
     Ok(Ok(entry.state))
+}
+
+/// Counts the cohort of a verdict again that counts now, or does not any more.
+fn count_again(tx: &mut dyn Tx, of: Option<(String, String)>) -> Result<bool, DbError> {
+    let Some((artefact, cohort)) = of else { return Ok(false) };
+    let (target_type, target_id) = artefact.split_once(':').unwrap_or_default();
+    if let Some(mut standing) = standings::lock(tx, target_type, target_id)?.filter(|it| it.cohort == cohort) {
+        consensus::heal(tx, &mut standing)?;
+        follow::recount_sources(tx, &standing)?;
+        standing.look_at = Some(Moment(0));
+        standings::count(tx, &standing)?;
+    }
+    Ok(true)
 }

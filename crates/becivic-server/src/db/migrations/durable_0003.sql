@@ -102,3 +102,9 @@ CREATE INDEX durable.validations_by_cohort ON validations (artefact, cohort, vot
 -- Why a row of the catalogue is not current any more: `corrected`, `rolled_back`, `quarantined`.
 ALTER TABLE durable.catalogue_rows ADD COLUMN ended_by TEXT;
 UPDATE catalogue_rows SET ended_by = 'corrected' WHERE superseded_at IS NOT NULL;
+
+-- Rows that are there already: their day counts from its end, so that none is older than it is.
+INSERT INTO standings (target_type, target_id, status, version, cohort, started_at, first_at)
+SELECT CASE prefix WHEN 'val' THEN 'volatile_value' ELSE 'reference' END, uid, status, '', row_key,
+  committed_at + 86399999, committed_at
+FROM catalogue_rows WHERE superseded_at IS NULL;

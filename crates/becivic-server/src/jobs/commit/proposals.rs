@@ -12,6 +12,7 @@ use super::item::Item;
 use super::leave::{self, Left};
 use super::{End, Mode, Run, turns};
 use crate::app::fresh;
+use crate::consensus::Cause;
 use crate::db::merges::{self, Merge};
 use crate::db::proposals::{self, NewAmendment};
 use crate::db::{DbError, Tx, pulls, staged};
@@ -165,7 +166,8 @@ impl Run<'_> {
             return Ok(end);
         }
         let (files, corpus, now) = (&files, made.corpus.clone(), self.now);
-        let change = Change { live, proposed: &proposed, files, message: &message, corpus, uids, now };
+        let cause = cause(item);
+        let change = Change { live, proposed: &proposed, files, message: &message, corpus, uids, cause, now };
         let merging = Merging::new(self, item, plan)?;
         match merge(self.app, change, move |tx, sha| merging.store(tx, sha))? {
             Stored::Done => Ok(End::Committed),
@@ -292,6 +294,11 @@ impl Merging {
         leave::committed(tx, due, &self.digest, &Left { uid, recognisable: true, wrote }, *now)?;
         Ok(Stored::Done)
     }
+}
+
+/// Why statuses change with an item.
+pub fn cause(item: &Item) -> Cause {
+    Cause::act(if matches!(item.submission, Submission::Draft(_)) { "merged" } else { "amendment" })
 }
 
 fn finish(

@@ -7,8 +7,10 @@
 //!    a review item. The next push that mends it is taken in as a whole.
 
 use super::item::Item;
-use super::proposals::Merging;
+use super::proposals::{Merging, cause};
 use super::{End, Run};
+use crate::consensus::Cause;
+use crate::consensus::follow::{self, Moved};
 use crate::db::{DbError, corpus_commits, review_items, staged, uids};
 use crate::forge::Forge;
 use crate::jobs::merge::{Stored, Uids};
@@ -19,6 +21,7 @@ use becivic_core::catalogue::SeedCatalogue;
 use becivic_core::change::BOT_EMAIL;
 use becivic_core::materialise::{self, Artefact, Ground, Made, cited, texts_as_files};
 use becivic_core::submission::Kind;
+use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
 
 /// The reason of a review item about `main` itself.
@@ -66,16 +69,26 @@ pub fn take_in(run: &mut Run<'_>) -> anyhow::Result<()> {
     let objects =
         if app.db.is_shared() { Some(app.repository.packed_between(&live.commit, &head)?) } else { None };
     let (parent, pushed_sha) = (live.commit.clone(), head.clone());
+    let mut resets = BTreeMap::new();
+    for commit in &pushed {
+        resets.append(&mut follow::resets_in(&app.repository.message(commit)?));
+    }
+    let moved = follow::moved(&live.corpus, &made.corpus, &resets);
     if made.texts.is_empty() {
-        let stored = app
-            .db
-            .write_now(move |tx| corpus_commits::append(tx, &parent, &pushed_sha, objects.as_deref()))?;
+        let now = run.now;
+        let stored = app.db.write_now(move |tx| {
+            let stored = corpus_commits::append(tx, &parent, &pushed_sha, objects.as_deref())?;
+            if stored {
+                follow::follow(tx, &moved, &Cause::act("pushed"), &pushed_sha, now)?;
+            }
+            Ok(stored)
+        })?;
         if stored {
             app.live.store(Arc::new(after));
         }
         return settle(run);
     }
-    put_on_top(run, Pushed { parent, head, objects }, &after, &made, uids)?;
+    put_on_top(run, Pushed { parent, head, objects, moved }, &after, &made, uids)?;
     run.catalogue = None;
     settle(run)
 }
@@ -85,6 +98,7 @@ struct Pushed {
     parent: String,
     head: String,
     objects: Option<Vec<u8>>,
+    moved: Vec<Moved>,
 }
 
 /// One commit by the bot on top of what was pushed, which joins the line together with it.
@@ -103,15 +117,15 @@ fn put_on_top(
         .count();
     let message = format!("version-bump: {artefacts} artefacts follow what was pushed\n");
     let files = texts_as_files(&made.texts);
-    let Pushed { parent, head, objects } = pushed;
+    let Pushed { parent, head, objects, moved } = pushed;
     let written = app.repository.write_commit(&head, &[&head], &files, &message, run.now)?;
     reached(Step::Written);
     let uids = match app.forge {
         Forge::Local => uids,
         // There, `main` moves before the database is told: the uids have to be given out first.
         Forge::GitHub(_) => {
-            let day = run.now.day();
-            app.db.write_now(move |tx| uids.give_out(tx, day))?;
+            let now = run.now;
+            app.db.write_now(move |tx| uids.give_out(tx, now))?;
             reached(Step::GivenOut);
             let committed = app.forge.commit(&app.repository, &head, &files, &message, run.now);
             if run.unless_away(committed).is_none() {
@@ -122,7 +136,7 @@ fn put_on_top(
         }
     };
     let bump = if app.db.is_shared() { Some(app.repository.packed(&written)?) } else { None };
-    let (sha, day, pushed_sha) = (written.sha.clone(), run.now.day(), head.clone());
+    let (sha, now, pushed_sha) = (written.sha.clone(), run.now, head.clone());
     let moved = app.repository.advance(&head, &written.sha, || {
         app.db.write_now(move |tx| {
             let is_next =
@@ -130,7 +144,8 @@ fn put_on_top(
             if !is_next || !corpus_commits::append(tx, &pushed_sha, &sha, bump.as_deref())? {
                 return Err(DbError::Collision);
             }
-            uids.give_out(tx, day)
+            uids.give_out(tx, now)?;
+            follow::follow(tx, &moved, &Cause::act("pushed"), &sha, now)
         })?;
         reached(Step::Stored);
         Ok(())
@@ -177,14 +192,17 @@ fn finish_merge(run: &mut Run<'_>, live: &Live, commit: &str) -> anyhow::Result<
     let merging = Merging::of(run, &item, item.kind == Kind::Draft)?;
     let objects =
         if app.db.is_shared() { Some(app.repository.packed_between(&live.commit, commit)?) } else { None };
-    let (parent, sha, day) = (live.commit.clone(), commit.to_owned(), run.now.day());
+    let (parent, sha, now) = (live.commit.clone(), commit.to_owned(), run.now);
+    let cause = cause(&item);
+    let moved = follow::moved(&live.corpus, &after.corpus, &follow::resets_in(&message));
     let stored = app.db.write_now(move |tx| {
         let stored = merging.store(tx, &sha)?;
         if stored == Stored::Done {
             if !corpus_commits::append(tx, &parent, &sha, objects.as_deref())? {
                 return Err(DbError::Collision);
             }
-            uids.give_out(tx, day)?;
+            uids.give_out(tx, now)?;
+            follow::follow(tx, &moved, &cause, &sha, now)?;
         }
         Ok(stored)
     })?;
@@ -196,7 +214,8 @@ fn finish_merge(run: &mut Run<'_>, live: &Live, commit: &str) -> anyhow::Result<
     run.note(&item, &End::Committed);
     // Merged by hand after `main` had moved, it lacks what follows from both; what came after it takes that along.
     if !made.texts.is_empty() && app.repository.head()?.sha == commit {
-        let pushed = Pushed { parent: commit.to_owned(), head: commit.to_owned(), objects: None };
+        let moved = follow::moved(&after.corpus, &made.corpus, &BTreeMap::new());
+        let pushed = Pushed { parent: commit.to_owned(), head: commit.to_owned(), objects: None, moved };
         put_on_top(run, pushed, &after, &made, Uids::default())?;
     }
     Ok(true)

@@ -172,7 +172,7 @@ fn correct(tx: &mut dyn Tx, ready: &Ready, it: &Amendment, now: Moment) -> Resul
         staged::wait(tx, &due.id, Some(turn))?;
         return Ok(End::Queued(turn));
     }
-    catalogue::supersede(tx, prefix, target_id, "alpha", &Value::Object(content).to_string(), now.day())?;
+    catalogue::supersede(tx, prefix, target_id, "alpha", &Value::Object(content).to_string(), now)?;
     proposals::merged(tx, &uid)?;
     let merge = Merge { cohort: current.key, author_hash: due.author_hash.clone(), merged_at: now.hour() };
     merges::insert(tx, key, (target_type, target_id), &merge)?;

@@ -1,0 +1,258 @@
+//! A commit joins `main`: what artefacts are now, in the transaction that notes it.
+//!
+//! 1. Artefacts whose status or version differs are found by comparing the corpus before and after; what did not change is
+//!    shared between the two and passed over.
+//! 2. Another version line, or the trailer `Cohort: reset type:id`, ends the cohort and begins the next. An amendment's reset carries
+//!    rejects and flags over, with the voters who may still change their minds; confirms stay behind.
+//! 3. Whoever voted in a cohort that ended is forgotten; at stable, who wrote the text is too (DECISIONS §6).
+//! 4. A change of status is written down with its cause.
+
+use super::{Cause, note};
+use crate::db::standings::{self, Standing};
+use crate::db::votes::{self, Counted};
+use crate::db::{DbError, Tx, contributors, salts, source_tallies};
+use crate::moment::Moment;
+use becivic_core::consensus::{self, SourceTally};
+use becivic_core::corpus::Corpus;
+use becivic_core::vocabulary::Status;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// How a cohort is begun anew without another version line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reset {
+    /// Nothing is carried over.
+    Fresh,
+    /// Rejects and flags are.
+    Carrying,
+}
+
+/// What became of an artefact.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moved {
+    /// `skill` or `path`.
+    pub target_type: &'static str,
+    /// Which.
+    pub id: String,
+    /// Status and version; `None` when it is gone.
+    pub to: Option<(Status, String)>,
+    /// Whether its cohort begins anew in any case.
+    pub reset: Option<Reset>,
+}
+
+/// The resets that a commit's message asks for, by `type:id`.
+pub fn resets_in(message: &str) -> BTreeMap<String, Reset> {
+    let by_amendment = message.lines().any(|line| line.starts_with("Submission: amd-"));
+    let how = if by_amendment { Reset::Carrying } else { Reset::Fresh };
+    message
+        .lines()
+        .filter_map(|line| line.strip_prefix("Cohort: reset "))
+        .map(|named| (named.trim().to_owned(), how))
+        .collect()
+}
+
+/// What became of artefacts between two corpora.
+pub fn moved(before: &Corpus, after: &Corpus, resets: &BTreeMap<String, Reset>) -> Vec<Moved> {
+    let mut all = Vec::new();
+    let mut see = |target_type: &'static str, id: &str, was: Standing1<'_>, is: Standing1<'_>| {
+        let reset = resets.get(&format!("{target_type}:{id}")).copied();
+        if was != is || reset.is_some() {
+            let to = is.map(|(status, version)| (status, version.to_owned()));
+            all.push(Moved { target_type, id: id.to_owned(), to, reset });
+        }
+    };
+    let front = |corpus: &'_ Corpus, id: &str| {
+        corpus.skills.get(id).and_then(|it| it.front.as_ref()).map(|it| (it.status, it.version.clone()))
+    };
+    let ids = before.skills.keys().chain(after.skills.keys().filter(|id| !before.skills.contains_key(*id)));
+    for id in ids {
+        let same = match (before.skills.get(id), after.skills.get(id)) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            (Some(_), None) | (None, Some(_)) | (None, None) => false,
+        };
+        if !same || resets.contains_key(&format!("skill:{id}")) {
+            let (was, is) = (front(before, id), front(after, id));
+            see("skill", id, borrowed(&was), borrowed(&is));
+        }
+    }
+    let shared = match (&before.paths, &after.paths) {
+        (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+        (Some(_), None) | (None, Some(_)) | (None, None) => false,
+    };
+    if !shared {
+        let entry = |corpus: &Corpus, id: &str| {
+            let entry = corpus.paths.as_ref().and_then(|paths| paths.entries.get(id));
+            entry.map(|it| (it.entry.status, it.entry.version.clone()))
+        };
+        let keys = |corpus: &Corpus| -> Vec<String> {
+            corpus.paths.iter().flat_map(|paths| paths.entries.keys().cloned()).collect()
+        };
+        let known = keys(before);
+        let new = keys(after).into_iter().filter(|id| entry(before, id).is_none());
+        for id in known.iter().cloned().chain(new) {
+            let (was, is) = (entry(before, &id), entry(after, &id));
+            see("path", &id, borrowed(&was), borrowed(&is));
+        }
+    }
+    all
+}
+
+type Standing1<'a> = Option<(Status, &'a str)>;
+
+fn borrowed(it: &Option<(Status, String)>) -> Standing1<'_> {
+    it.as_ref().map(|(status, version)| (*status, version.as_str()))
+}
+
+/// Lets standings follow.
+pub fn follow(
+    tx: &mut dyn Tx,
+    moved: &[Moved],
+    cause: &Cause,
+    commit: &str,
+    now: Moment,
+) -> Result<(), DbError> {
+    for it in moved {
+        let before = standings::lock(tx, it.target_type, &it.id)?;
+        match (&it.to, before) {
+            (None, Some(before)) => gone(tx, &before)?,
+            (None, None) => {}
+            (Some((status, version)), None) => {
+                let mut new = begun((it.target_type, &it.id), *status, version, now);
+                new.status.clear();
+                note(tx, &new, (status.as_str(), version), cause, Some(commit), now)?;
+                status.as_str().clone_into(&mut new.status);
+                standings::store(tx, &new)?;
+            }
+            (Some((status, version)), Some(before)) => {
+                let told = before.withheld && *status == Status::Quarantined;
+                if before.status != status.as_str() && !told {
+                    note(tx, &before, (status.as_str(), version), cause, Some(commit), now)?;
+                }
+                let after = became(tx, before, *status, version, it.reset, cause, now)?;
+                standings::store(tx, &after)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A standing that begins. The clock of a path runs from its first day; everything else waits for a verdict.
+pub fn begun((target_type, id): (&'static str, &str), status: Status, version: &str, now: Moment) -> Standing {
+    let cohort = format!("{}#1", line(version));
+    let look_at = (target_type == "path").then_some(now);
+    Standing { look_at, ..Standing::new((target_type, id), status.as_str(), version, cohort, now) }
+}
+
+/// The `major.minor` of a version.
+pub fn line(version: &str) -> &str {
+    version.rsplit_once('.').map_or(version, |(line, _)| line)
+}
+
+fn became(
+    tx: &mut dyn Tx,
+    before: Standing,
+    status: Status,
+    version: &str,
+    reset: Option<Reset>,
+    cause: &Cause,
+    now: Moment,
+) -> Result<Standing, DbError> {
+    let mut after = before.clone();
+    status.as_str().clone_into(&mut after.status);
+    version.clone_into(&mut after.version);
+    after.look_at = Some(now);
+    if status == Status::Quarantined {
+        after.withheld = false;
+    }
+    if before.line() == line(version) && reset.is_none() {
+        return Ok(after);
+    }
+    after.cohort = before.next_cohort(line(version));
+    after.started_at = now;
+    after.tally = consensus::Tally::default();
+    after.base = match status {
+        Status::Stable => cause.base.unwrap_or((
+            before.base.0 + before.tally.confirms,
+            before.base.1 + before.tally.rejects,
+        )),
+        Status::Draft | Status::Alpha | Status::Beta | Status::Quarantined | Status::Deprecated => (0, 0),
+    };
+    let target = (before.target_type.as_str(), before.target_id.as_str());
+    if reset == Some(Reset::Carrying) && carry(tx, &before, &after)? {
+        salts::hand_on(tx, target, &before.cohort, &after.cohort)?;
+        after.tally = votes::recount(tx, &after.artefact(), &after.cohort)?;
+        recount_sources(tx, &after)?;
+    }
+    votes::forget_voters(tx, &before.artefact(), &before.cohort)?;
+    salts::forget_cohorts(tx, target, &after.cohort, line(version))?;
+    if status == Status::Stable {
+        contributors::erase(tx, target.0, target.1)?;
+    }
+    Ok(after)
+}
+
+/// Carries rejects and flags over; says whether there were any.
+fn carry(tx: &mut dyn Tx, before: &Standing, after: &Standing) -> Result<bool, DbError> {
+    let rows = votes::of_people(tx, &before.artefact(), &before.cohort)?;
+    let seen: Vec<consensus::Kept<'_>> = rows.iter().map(kept).collect();
+    let carried = consensus::carry(&seen);
+    for (at, marks) in &carried {
+        if let Some((row, _)) = rows.get(*at) {
+            votes::move_to(tx, &row.key, &after.cohort, *marks)?;
+        }
+    }
+    Ok(!carried.is_empty())
+}
+
+fn kept<'a>((row, voter): &'a (Counted, Option<Vec<u8>>)) -> consensus::Kept<'a> {
+    consensus::Kept {
+        voter: voter.as_deref(),
+        target: &row.target_id,
+        verdict: row.ballot.verdict,
+        marks: row.marks,
+    }
+}
+
+/// Counts the sources of a path again in its cohort.
+pub fn recount_sources(tx: &mut dyn Tx, standing: &Standing) -> Result<(), DbError> {
+    if standing.target_type != "path" {
+        return Ok(());
+    }
+    for mut source in source_tallies::of_path(tx, &standing.target_id)? {
+        let target = format!("{}:{}", standing.target_id, source.source_id);
+        let counts = votes::recount_source(tx, &standing.artefact(), &standing.cohort, &target)?;
+        if source.in_cohort(&standing.cohort) != counts {
+            source.cohort.clone_from(&standing.cohort);
+            source.tally = SourceTally { ..counts };
+            source_tallies::store(tx, &standing.target_id, &source)?;
+        }
+    }
+    Ok(())
+}
+
+/// An artefact that is gone leaves nothing that says who had to do with it.
+fn gone(tx: &mut dyn Tx, before: &Standing) -> Result<(), DbError> {
+    let target = (before.target_type.as_str(), before.target_id.as_str());
+    votes::forget_voters(tx, &before.artefact(), &before.cohort)?;
+    salts::forget_cohorts(tx, target, "", "")?;
+    contributors::erase(tx, target.0, target.1)?;
+    if before.target_type == "path" {
+        source_tallies::remove(tx, &before.target_id)?;
+    }
+    standings::remove(tx, target.0, target.1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trailers_say_what_begins_anew() {
+        let by_amendment = "Amend skill a (amd-00001)\n\nSubmission: amd-00001\nCohort: reset skill:a\n";
+        assert_eq!(resets_in(by_amendment), BTreeMap::from([("skill:a".to_owned(), Reset::Carrying)]));
+        let by_hand = "x\n\nCohort: reset path:b\nCohort: reset skill:c\n";
+        assert_eq!(resets_in(by_hand).len(), 2);
+        assert!(resets_in(by_hand).values().all(|how| *how == Reset::Fresh));
+        assert!(resets_in("Cohort reset skill:a\n> Cohort: reset skill:a\n").is_empty());
+    }
+}

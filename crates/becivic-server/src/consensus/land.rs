@@ -1,0 +1,188 @@
+//! A verdict lands, in the transaction it is stored in.
+//!
+//! 1. The artefact's standing is locked: of two verdicts at once, one counts after the other. A source's verdict counts for
+//!    its path.
+//! 2. What is quarantined, deprecated or gone takes no verdict any more. One that was meant for a version line the artefact has
+//!    left since is kept, and counts for nothing.
+//! 3. The voter's hash is made with the cohort's salt; the voter's earlier verdicts are found by it.
+//! 4. The core counts. Verdict, marks and tally are stored, and the tick will look.
+//! 5. A flag that is enough to quarantine does so at once: a row of the catalogue is superseded; a skill or path is withheld
+//!    from readers, and its file follows at the tick.
+
+use super::{Cause, note, rows};
+use crate::db::source_tallies::{self, OfSource};
+use crate::db::standings::{self, Standing};
+use crate::db::votes::{self, Vote};
+use crate::db::{DbError, Tx, salts};
+use crate::moment::Moment;
+use crate::secrets::Bytes32;
+use becivic_core::consensus::{Artefact, Earlier, Kind, Marks, Outcome, Policy, SourceTally, Verdict, decide};
+use becivic_core::submission::TargetType;
+use becivic_core::vocabulary::Status;
+
+/// Where a verdict counts.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Place {
+    /// In the cohort that is open.
+    Here(Box<Standing>),
+    /// In one that has ended: it is kept and counts for nothing.
+    Past,
+    /// Nowhere: the artefact takes no verdicts.
+    Closed,
+}
+
+/// Finds where a verdict counts; `line` is the version line, or the row, that its sender saw.
+pub fn place(tx: &mut dyn Tx, vote: &Vote, line: &str) -> Result<Place, DbError> {
+    let (target_type, target_id) = vote.counts_for();
+    if target_type == TargetType::Observation.as_str() {
+        let begun = standings::lock(tx, target_type, target_id)?;
+        let new = || Standing::new((target_type, target_id), "committed", "", String::new(), vote.day);
+        return Ok(Place::Here(Box::new(begun.unwrap_or_else(new))));
+    }
+    let Some(standing) = standings::lock(tx, target_type, target_id)? else { return Ok(Place::Past) };
+    Ok(match standing.served() {
+        Some(Status::Alpha | Status::Beta | Status::Stable) if standing.line() == line => {
+            Place::Here(Box::new(standing))
+        }
+        Some(Status::Alpha | Status::Beta | Status::Stable) => Place::Past,
+        Some(Status::Draft | Status::Quarantined | Status::Deprecated) | None => Place::Closed,
+    })
+}
+
+/// Everything that landing a verdict takes.
+pub struct Landing<'a> {
+    /// The verdict.
+    pub vote: &'a Vote,
+    /// What the artefact is; `None` for a concern.
+    pub kind: Option<Kind>,
+    /// A salt should the cohort have none yet.
+    pub fresh_salt: &'a Bytes32,
+    /// The thresholds.
+    pub policy: &'a Policy,
+    /// The time.
+    pub now: Moment,
+}
+
+/// Lands a verdict; says whether it put its artefact away.
+pub fn land(
+    tx: &mut dyn Tx,
+    it: &Landing<'_>,
+    place: Place,
+    voter: impl FnOnce(&[u8]) -> Bytes32,
+) -> Result<bool, DbError> {
+    let Landing { vote, kind, fresh_salt, policy, now } = it;
+    let mut standing = match place {
+        Place::Here(standing) => standing,
+        Place::Past | Place::Closed => {
+            votes::insert(tx, vote, Marks::default(), None)?;
+            return Ok(false);
+        }
+    };
+    let (target_type, target_id) = vote.counts_for();
+    let voter = if vote.ballot.probe {
+        // A source's probe is a voter of its own, that everybody knows.
+        format!("probe of {}", vote.target_id).into_bytes()
+    } else {
+        voter(&salts::of_cohort(tx, target_type, target_id, &standing.cohort, fresh_salt, *now)?).to_vec()
+    };
+    let vote = Vote { cohort: standing.cohort.clone(), ..(*vote).clone() };
+    if vote.weight == 0 {
+        votes::insert(tx, &vote, Marks::default(), None)?;
+        return Ok(false);
+    }
+    let marks = count(tx, &mut standing, &vote, &voter, *now)?;
+    votes::insert(tx, &vote, marks, Some(&voter))?;
+    let quarantines = match kind {
+        Some(kind) if vote.ballot.flag => quarantine(tx, &mut standing, *kind, policy, *now)?,
+        Some(_) | None => false,
+    };
+    Ok(quarantines)
+}
+
+/// Counts a verdict in its cohort, and on its source.
+fn count(
+    tx: &mut dyn Tx,
+    standing: &mut Standing,
+    vote: &Vote,
+    voter: &[u8],
+    now: Moment,
+) -> Result<Marks, DbError> {
+    let before = votes::of_voter(tx, &vote.artefact, &vote.cohort, voter)?;
+    let earlier: Vec<Earlier> = before
+        .iter()
+        .map(|it| Earlier { ballot: it.ballot, marks: it.marks, same_source: it.target_id == vote.target_id })
+        .collect();
+    let source = vote.target_id.split_once(':').filter(|_| vote.target_type == "path_source");
+    let mut of_source = match source {
+        Some((path, source)) => source_tallies::find(tx, path, source)?,
+        None => None,
+    };
+    let mut counts =
+        of_source.as_ref().map_or_else(SourceTally::default, |it| it.in_cohort(&standing.cohort));
+    let landed = standing.tally.land(&mut counts, vote.ballot, &earlier);
+    for (before, marks) in before.iter().zip(&landed.earlier).filter(|(before, marks)| before.marks != **marks) {
+        votes::mark(tx, &before.key, *marks)?;
+    }
+    let confirms = vote.ballot.verdict == Verdict::Confirm;
+    if let Some((path, source)) = source {
+        let mut it = of_source.take().unwrap_or_else(|| OfSource { source_id: source.to_owned(), ..OfSource::default() });
+        it.cohort.clone_from(&standing.cohort);
+        it.tally = counts;
+        if confirms {
+            it.last_confirm_day = Some(vote.day);
+            it.revalidate = false;
+            if !vote.ballot.probe {
+                it.last_user_confirm_day = Some(vote.day);
+            }
+        }
+        if vote.ballot.probe {
+            it.probed_at = Some(now);
+        }
+        source_tallies::store(tx, path, &it)?;
+    }
+    if confirms {
+        standing.last_confirm_day = Some(vote.day);
+    }
+    standing.last_vote_day = Some(vote.day);
+    if vote.target_type == TargetType::Observation.as_str() {
+        standings::store(tx, standing)?;
+    } else {
+        standing.look_at = Some(standing.look_at.map_or(now, |at| at.min(now)));
+        standings::count(tx, standing)?;
+    }
+    Ok(landed.marks)
+}
+
+/// Puts an artefact away when its flags are enough.
+fn quarantine(
+    tx: &mut dyn Tx,
+    standing: &mut Standing,
+    kind: Kind,
+    policy: &Policy,
+    now: Moment,
+) -> Result<bool, DbError> {
+    let Some(status) = standing.served() else { return Ok(false) };
+    let artefact = Artefact {
+        kind,
+        status,
+        cohort_started_at: standing.started_at.0,
+        base: standing.base,
+        last_sign_of_life: None,
+        sources: Vec::new(),
+        revived: false,
+    };
+    let decision = decide(&artefact, &standing.tally, policy, now.0);
+    if decision.outcome != Outcome::Quarantine {
+        return Ok(false);
+    }
+    let cause = Cause::decided(&decision, policy);
+    match kind {
+        Kind::Value | Kind::Reference => rows::put_away(tx, standing, &cause, rows::End::Quarantined, now)?,
+        Kind::Skill | Kind::MetaSkill | Kind::Path => {
+            note(tx, standing, (Status::Quarantined.as_str(), &standing.version), &cause, None, now)?;
+            standing.withheld = true;
+            standings::store(tx, standing)?;
+        }
+    }
+    Ok(true)
+}

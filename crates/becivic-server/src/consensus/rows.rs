@@ -1,0 +1,106 @@
+//! Rows of the catalogue take each other's place (DECISIONS §4).
+//!
+//! 1. A row that is rejected or flagged is superseded by a fresh one: the newest earlier stable value that was not itself rejected,
+//!    as stable; where there is none, a marker without content that is quarantined and shows as unresolved.
+//! 2. A quarantined row that was nothing bad comes back as a fresh row with the content and the status it had.
+//! 3. Each row is a cohort: the counts of the one before are frozen, its voters forgotten.
+
+use super::{Cause, note};
+use crate::db::catalogue::{self, CatalogueRow, Prefix};
+use crate::db::standings::Standing;
+use crate::db::{DbError, Tx, standings};
+use crate::moment::Moment;
+
+/// Why a row is put away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Its voters reject it.
+    RolledBack,
+    /// Somebody flagged it.
+    Quarantined,
+}
+
+impl End {
+    fn word(self) -> &'static str {
+        match self {
+            Self::RolledBack => "rolled_back",
+            Self::Quarantined => "quarantined",
+        }
+    }
+}
+
+/// Puts the current row away; `standing` is what it is afterwards.
+pub fn put_away(
+    tx: &mut dyn Tx,
+    standing: &mut Standing,
+    cause: &Cause,
+    end: End,
+    now: Moment,
+) -> Result<(), DbError> {
+    let Some(prefix) = Prefix::of_type(&standing.target_type) else { return Ok(()) };
+    let uid = standing.target_id.clone();
+    let Some(current) = catalogue::current(tx, &uid)? else { return Ok(()) };
+    let before = earlier_stable(tx, &current)?;
+    let (status, content) = match &before {
+        Some(row) => ("stable", serde_json::Value::Object(row.content.clone()).to_string()),
+        None => ("quarantined", marker(&current)),
+    };
+    catalogue::replace(tx, prefix, &uid, status, &content, end.word(), now)?;
+    note(tx, standing, (status, ""), cause, None, now)?;
+    if let Some(mut after) = standings::find(tx, &standing.target_type, &uid)? {
+        if let Some(row) = &before {
+            after.base = row.frozen_base();
+            standings::store(tx, &after)?;
+        }
+        *standing = after;
+    }
+    Ok(())
+}
+
+/// The newest earlier stable row with other content that was not itself rejected.
+fn earlier_stable(tx: &mut dyn Tx, current: &CatalogueRow) -> Result<Option<CatalogueRow>, DbError> {
+    let fits = |row: &CatalogueRow| {
+        row.key != current.key
+            && row.status == "stable"
+            && row.content != current.content
+            && !matches!(row.ended_by.as_deref(), Some("rolled_back" | "quarantined"))
+    };
+    Ok(catalogue::history(tx, &current.uid)?.into_iter().find(fits))
+}
+
+/// A row without content: what a reader sees of it is that there is nothing.
+fn marker(current: &CatalogueRow) -> String {
+    let mut content = current.content.clone();
+    content.retain(|name, _| matches!(name.as_str(), "value" | "value_type" | "title" | "url"));
+    for (name, value) in &mut content {
+        match name.as_str() {
+            "value" => *value = serde_json::Value::Null,
+            "title" | "url" => *value = serde_json::Value::String(String::new()),
+            _ => {}
+        }
+    }
+    serde_json::Value::Object(content).to_string()
+}
+
+/// Brings the row that was put away last back, with the content and the status it had; false when there is none.
+pub fn reinstate(tx: &mut dyn Tx, target_type: &str, uid: &str, now: Moment) -> Result<bool, DbError> {
+    let Some(prefix) = Prefix::of_type(target_type) else { return Ok(false) };
+    let history = catalogue::history(tx, uid)?;
+    // Only what took its place at once goes again: a correction since then stands.
+    let before_it = history.first().and_then(|current| current.previous_row.clone());
+    let was_put_away = |row: &&CatalogueRow| {
+        Some(&row.key) == before_it.as_ref()
+            && matches!(row.ended_by.as_deref(), Some("quarantined" | "rolled_back"))
+    };
+    let Some(row) = history.iter().find(was_put_away) else { return Ok(false) };
+    let Some(before) = standings::find(tx, target_type, uid)? else { return Ok(false) };
+    let content = serde_json::Value::Object(row.content.clone()).to_string();
+    catalogue::replace(tx, prefix, uid, &row.status, &content, "reinstated", now)?;
+    note(tx, &before, (&row.status, ""), &Cause::act("maintainer"), None, now)?;
+    let after = standings::find(tx, target_type, uid)?.filter(|_| row.status == "stable");
+    if let Some(mut after) = after {
+        after.base = row.frozen_base();
+        standings::store(tx, &after)?;
+    }
+    Ok(true)
+}

@@ -1,0 +1,3 @@
+-- A source's verdicts count for its path.
+UPDATE validations SET artefact = 'path:' || SUBSTR(target_id, 1, INSTR(target_id, ':') - 1)
+WHERE target_type = 'path_source';

@@ -1,0 +1,264 @@
+//! `standings`: where every artefact stands, and what its cohort says. A row is changed in the transaction of what changes it:
+//! a verdict that lands, a commit that joins `main`, a row of the catalogue that takes another's place.
+
+use super::{DbError, Param, Row, Tx};
+use crate::moment::Moment;
+use becivic_core::consensus::Tally;
+use becivic_core::vocabulary::Status;
+
+/// One artefact's.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)] // the columns
+pub struct Standing {
+    pub target_type: String,
+    pub target_id: String,
+    pub status: String,
+    pub version: String,
+    pub cohort: String,
+    pub started_at: Moment,
+    pub first_at: Moment,
+    pub withheld: bool,
+    pub tally: Tally,
+    pub base: (i64, i64),
+    pub last_confirm_day: Option<Moment>,
+    pub last_vote_day: Option<Moment>,
+    pub look_at: Option<Moment>,
+}
+
+impl Standing {
+    /// One that begins: nobody has voted.
+    pub fn new(
+        (target_type, target_id): (&str, &str),
+        status: &str,
+        version: &str,
+        cohort: String,
+        now: Moment,
+    ) -> Self {
+        Self {
+            target_type: target_type.to_owned(),
+            target_id: target_id.to_owned(),
+            status: status.to_owned(),
+            version: version.to_owned(),
+            cohort,
+            started_at: now,
+            first_at: now,
+            withheld: false,
+            tally: Tally::default(),
+            base: (0, 0),
+            last_confirm_day: None,
+            last_vote_day: None,
+            look_at: None,
+        }
+    }
+
+    /// The status it is served with: a flag that quarantines is ahead of the file.
+    pub fn served(&self) -> Option<Status> {
+        if self.withheld { Some(Status::Quarantined) } else { Status::named(&self.status) }
+    }
+
+    /// `type:id`, as verdicts name the artefact they count for.
+    pub fn artefact(&self) -> String {
+        artefact(&self.target_type, &self.target_id)
+    }
+
+    /// The next cohort's key on a version line.
+    pub fn next_cohort(&self, line: &str) -> String {
+        let number = self.cohort.rsplit_once('#').and_then(|(_, number)| number.parse::<u64>().ok());
+        format!("{line}#{}", number.unwrap_or(0) + 1)
+    }
+
+    /// The `major.minor` its cohort is of; the whole key where there is none.
+    pub fn line(&self) -> &str {
+        self.cohort.rsplit_once('#').map_or(self.cohort.as_str(), |(line, _)| line)
+    }
+}
+
+/// `type:id`.
+pub fn artefact(target_type: &str, target_id: &str) -> String {
+    format!("{target_type}:{target_id}")
+}
+
+macro_rules! columns {
+    () => {
+        "target_type, target_id, status, version, cohort, started_at, first_at, withheld, confirms, rejects, \
+         confirm_records, reject_records, voters, rejecters, flaggers, probe_confirms, probe_rejects, \
+         probe_confirm_records, probe_reject_records, base_confirms, base_rejects, last_confirm_day, last_vote_day, \
+         look_at"
+    };
+}
+
+/// One artefact's standing.
+pub fn find(tx: &mut dyn Tx, target_type: &str, target_id: &str) -> Result<Option<Standing>, DbError> {
+    tx.first(FIND, &[target_type.into(), target_id.into()])?.as_ref().map(read).transpose()
+}
+
+pub(super) const FIND: &str =
+    concat!("SELECT ", columns!(), " FROM standings WHERE target_type = $1 AND target_id = $2");
+
+/// The same, and nobody else changes it until this transaction ends.
+pub fn lock(tx: &mut dyn Tx, target_type: &str, target_id: &str) -> Result<Option<Standing>, DbError> {
+    const LOCK: &str = concat!(
+        "UPDATE standings SET withheld = withheld WHERE target_type = $1 AND target_id = $2 RETURNING ",
+        columns!()
+    );
+    if tx.writes_alone() {
+        return find(tx, target_type, target_id);
+    }
+    tx.first(LOCK, &[target_type.into(), target_id.into()])?.as_ref().map(read).transpose()
+}
+
+/// Stores a standing, in the place of the one that is there.
+pub fn store(tx: &mut dyn Tx, it: &Standing) -> Result<(), DbError> {
+    const SQL: &str = concat!(
+        "INSERT INTO standings (",
+        columns!(),
+        ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, \
+         $23, $24) ON CONFLICT (target_type, target_id) DO UPDATE SET status = excluded.status, \
+         version = excluded.version, cohort = excluded.cohort, started_at = excluded.started_at, \
+         first_at = excluded.first_at, withheld = excluded.withheld, confirms = excluded.confirms, \
+         rejects = excluded.rejects, confirm_records = excluded.confirm_records, \
+         reject_records = excluded.reject_records, voters = excluded.voters, rejecters = excluded.rejecters, \
+         flaggers = excluded.flaggers, probe_confirms = excluded.probe_confirms, \
+         probe_rejects = excluded.probe_rejects, probe_confirm_records = excluded.probe_confirm_records, \
+         probe_reject_records = excluded.probe_reject_records, base_confirms = excluded.base_confirms, \
+         base_rejects = excluded.base_rejects, last_confirm_day = excluded.last_confirm_day, \
+         last_vote_day = excluded.last_vote_day, look_at = excluded.look_at"
+    );
+    let [identity, standing] = fixed(it);
+    let counts = counted(it);
+    let params: Vec<Param<'_>> = identity.into_iter().chain(standing).chain(counts).collect();
+    tx.execute(SQL, &params).map(drop)
+}
+
+fn fixed(it: &Standing) -> [Vec<Param<'_>>; 2] {
+    let identity = vec![
+        (&it.target_type).into(),
+        (&it.target_id).into(),
+        (&it.status).into(),
+        (&it.version).into(),
+        (&it.cohort).into(),
+    ];
+    [identity, vec![it.started_at.0.into(), it.first_at.0.into(), i64::from(it.withheld).into()]]
+}
+
+fn counted(it: &Standing) -> Vec<Param<'_>> {
+    let t = &it.tally;
+    let counts = [
+        t.confirms,
+        t.rejects,
+        t.confirm_records,
+        t.reject_records,
+        t.voters,
+        t.rejecters,
+        t.flaggers,
+        t.probe_confirms,
+        t.probe_rejects,
+        t.probe_confirm_records,
+        t.probe_reject_records,
+        it.base.0,
+        it.base.1,
+    ];
+    let day = |day: Option<Moment>| Param::from(day.map(|day| day.0));
+    let counts = counts.into_iter().map(Param::Int);
+    counts.chain([day(it.last_confirm_day), day(it.last_vote_day), day(it.look_at)]).collect()
+}
+
+/// Stores what a verdict changes, and nothing else: of a row that is there and locked.
+pub fn count(tx: &mut dyn Tx, it: &Standing) -> Result<(), DbError> {
+    const SQL: &str = "UPDATE standings SET confirms = $1, rejects = $2, confirm_records = $3, reject_records = $4, \
+         voters = $5, rejecters = $6, flaggers = $7, probe_confirms = $8, probe_rejects = $9, \
+         probe_confirm_records = $10, probe_reject_records = $11, base_confirms = $12, base_rejects = $13, \
+         last_confirm_day = $14, last_vote_day = $15, look_at = $16 WHERE target_type = $17 AND target_id = $18";
+    let mut params = counted(it);
+    params.extend([Param::from(&it.target_type), (&it.target_id).into()]);
+    tx.execute(SQL, &params).map(drop)
+}
+
+/// Removes the standing of an artefact that is gone.
+pub fn remove(tx: &mut dyn Tx, target_type: &str, target_id: &str) -> Result<(), DbError> {
+    const SQL: &str = "DELETE FROM standings WHERE target_type = $1 AND target_id = $2";
+    tx.execute(SQL, &[target_type.into(), target_id.into()]).map(drop)
+}
+
+/// Artefacts whose time has come, those that wait longest first.
+pub fn due(tx: &mut dyn Tx, now: Moment, limit: i64) -> Result<Vec<Standing>, DbError> {
+    tx.query(DUE, &[now.0.into(), limit.into()])?.iter().map(read).collect()
+}
+
+pub(super) const DUE: &str = concat!(
+    "SELECT ",
+    columns!(),
+    " FROM standings WHERE look_at IS NOT NULL AND look_at <= $1 ORDER BY look_at LIMIT $2"
+);
+
+/// Says when to look next.
+pub fn look_at(
+    tx: &mut dyn Tx,
+    target_type: &str,
+    target_id: &str,
+    at: Option<Moment>,
+) -> Result<(), DbError> {
+    const SQL: &str = "UPDATE standings SET look_at = $1 WHERE target_type = $2 AND target_id = $3";
+    tx.execute(SQL, &[at.map(|at| at.0).into(), target_type.into(), target_id.into()]).map(drop)
+}
+
+/// Whether a row of a page comes after the one named; pages of everything, in the order of their keys.
+pub fn page(
+    tx: &mut dyn Tx,
+    (target_type, target_id): (&str, &str),
+    limit: i64,
+) -> Result<Vec<Standing>, DbError> {
+    tx.query(PAGE, &[target_type.into(), target_id.into(), limit.into()])?.iter().map(read).collect()
+}
+
+pub(super) const PAGE: &str = concat!(
+    "SELECT ",
+    columns!(),
+    " FROM standings WHERE (target_type, target_id) > ($1, $2) ORDER BY target_type, target_id LIMIT $3"
+);
+
+/// Id, status and version of every artefact of a type.
+pub fn of_type(tx: &mut dyn Tx, target_type: &str) -> Result<Vec<(String, String, String)>, DbError> {
+    let rows = tx.query(OF_TYPE, &[target_type.into()])?;
+    rows.iter().map(|row| Ok((row.text(0)?, row.text(1)?, row.text(2)?))).collect()
+}
+
+pub(super) const OF_TYPE: &str = "SELECT target_id, status, version FROM standings WHERE target_type = $1";
+
+/// Skills and paths that a flag has put away before their files say so, as `(type, id)`.
+pub fn withheld(tx: &mut dyn Tx) -> Result<Vec<(String, String)>, DbError> {
+    tx.query(WITHHELD, &[])?.iter().map(|row| Ok((row.text(0)?, row.text(1)?))).collect()
+}
+
+pub(super) const WITHHELD: &str = "SELECT target_type, target_id FROM standings WHERE withheld = 1";
+
+fn read(row: &Row) -> Result<Standing, DbError> {
+    let tally = Tally {
+        confirms: row.int(8)?,
+        rejects: row.int(9)?,
+        confirm_records: row.int(10)?,
+        reject_records: row.int(11)?,
+        voters: row.int(12)?,
+        rejecters: row.int(13)?,
+        flaggers: row.int(14)?,
+        probe_confirms: row.int(15)?,
+        probe_rejects: row.int(16)?,
+        probe_confirm_records: row.int(17)?,
+        probe_reject_records: row.int(18)?,
+    };
+    Ok(Standing {
+        target_type: row.text(0)?,
+        target_id: row.text(1)?,
+        status: row.text(2)?,
+        version: row.text(3)?,
+        cohort: row.text(4)?,
+        started_at: Moment(row.int(5)?),
+        first_at: Moment(row.int(6)?),
+        withheld: row.int(7)? == 1,
+        tally,
+        base: (row.int(19)?, row.int(20)?),
+        last_confirm_day: row.maybe_int(21)?.map(Moment),
+        last_vote_day: row.maybe_int(22)?.map(Moment),
+        look_at: row.maybe_int(23)?.map(Moment),
+    })
+}
