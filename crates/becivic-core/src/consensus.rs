@@ -9,12 +9,13 @@
 //! Nothing here looks at a clock or a database.
 
 mod decide;
+mod explain;
 mod policy;
 mod rollback;
 mod tally;
 
 pub use decide::{Artefact, Decision, Kind, Missing, Outcome, Rule, decide};
-pub use policy::{Count, Policy};
+pub use policy::{Count, Policy, Setting};
 pub use rollback::{Past, Target, rollback_target};
 pub use tally::{Ballot, Earlier, Landed, Marks, SourceTally, Tally, Verdict};
 
