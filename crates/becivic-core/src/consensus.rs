@@ -10,13 +10,14 @@
 
 mod carry;
 mod decide;
+mod explain;
 mod policy;
 mod rollback;
 mod tally;
 
 pub use carry::{Kept, carry};
 pub use decide::{Artefact, Decision, Kind, Missing, Outcome, Rule, decide};
-pub use policy::{Count, Policy};
+pub use policy::{Count, Policy, Setting};
 pub use rollback::{Past, Target, rollback_target};
 pub use tally::{Ballot, Earlier, Landed, Marks, SourceTally, Tally, Verdict};
 

@@ -7,13 +7,23 @@
 //! 3. A path's cohort holds the verdicts on the path and on its sources; of each voter the latest of them all counts for the
 //!    path, and the latest on each source for that source.
 //! 4. Probes are counted apart: of each source the latest.
+//! 5. A reset carries rejects and flags into the new cohort ([`Marks::carried`]): a carried reject counts as it did, a carried
+//!    confirm only for the flag it brings.
+//! 6. A flag that was decided on loses its mark ([`Tally::settle_flag`]); a new one of the same voter counts again.
+//!
+//! Landing looks only at the marks of the earlier verdicts, never at their order, so that the tally and the sum over the marks
+//! cannot drift apart.
 
-/// What a verdict says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum Verdict {
-    Confirm,
-    Reject,
+use crate::vocabulary::words;
+
+words! {
+    /// What a verdict says.
+    Verdict {
+        /// It is right, or it works.
+        Confirm = "confirm",
+        /// It is not.
+        Reject = "reject",
+    }
 }
 
 /// One verdict that lands.
@@ -54,6 +64,45 @@ impl Marks {
     /// Whether a mark is there.
     pub fn has(self, mark: i64) -> bool {
         self.0 & mark != 0
+    }
+
+    /// These marks without some.
+    pub fn without(self, marks: i64) -> Self {
+        Self(self.0 & !marks)
+    }
+
+    /// The marks a verdict keeps when a reset carries it into the next cohort, or nothing where it stays behind.
+    ///
+    /// Each verdict is looked at alone. The first reject of a voter makes them a voter of the new cohort, since the verdict
+    /// that did so in the old one may be a confirm that stays behind. Who rejected first and confirmed later is a voter whose
+    /// standing verdict is gone: neither a confirm nor a reject, until they vote again.
+    pub fn carried(self, ballot: Ballot) -> Option<Self> {
+        match ballot.verdict {
+            Verdict::Confirm if ballot.flag && !ballot.probe => {
+                Some(Self(self.0 & Self::FIRST_FLAG | Self::CARRIED))
+            }
+            Verdict::Confirm => None,
+            Verdict::Reject if ballot.probe => Some(Self(self.0 | Self::CARRIED)),
+            Verdict::Reject => {
+                let mut marks = self.without(Self::FIRST | Self::FIRST_OF_SOURCE).0 | Self::CARRIED;
+                if self.has(Self::FIRST_REJECT) {
+                    marks |= Self::FIRST;
+                }
+                if self.has(Self::LATEST_OF_SOURCE) {
+                    marks |= Self::FIRST_OF_SOURCE;
+                }
+                Some(Self(marks))
+            }
+        }
+    }
+
+    /// What of these marks counts: of a carried confirm the flag alone.
+    fn counting(self, ballot: Ballot) -> Self {
+        if self.has(Self::CARRIED) && ballot.verdict == Verdict::Confirm {
+            Self(self.0 & Self::FIRST_FLAG)
+        } else {
+            self
+        }
     }
 }
 
@@ -117,7 +166,137 @@ impl Tally {
     /// Lands a verdict: the tally, the tally of the source it is on (any value where it is on none), and the marks.
     /// `earlier` holds every earlier verdict of the same voter in the cohort; for a probe, of the same source's probe.
     pub fn land(&mut self, source: &mut SourceTally, ballot: Ballot, earlier: &[Earlier]) -> Landed {
-        let _ = (source, ballot, earlier);
-        Landed::default()
+        let marks = marks_of_new(ballot, earlier);
+        let mut left = Vec::with_capacity(earlier.len());
+        for old in earlier {
+            let lost = marks_lost(ballot, old);
+            let counted = Marks(old.marks.counting(old.ballot).0 & lost);
+            self.add_marks(old.ballot, counted, -1);
+            if old.same_source {
+                source.add_marks(old.ballot, counted, -1);
+            }
+            left.push(old.marks.without(lost));
+        }
+        self.add_record(ballot, marks);
+        self.add_marks(ballot, marks, 1);
+        source.add_record(ballot, marks);
+        source.add_marks(ballot, marks, 1);
+        Landed { marks, earlier: left }
+    }
+
+    /// A flag was decided on: it counts no more. Answers the marks its verdict has from then on.
+    pub fn settle_flag(&mut self, marks: Marks) -> Marks {
+        if marks.has(Marks::FIRST_FLAG) {
+            self.flaggers -= 1;
+        }
+        marks.without(Marks::FIRST_FLAG)
+    }
+
+    /// The tally of a cohort, counted from its verdicts and their marks alone.
+    pub fn recount(rows: impl Iterator<Item = (Ballot, Marks)>) -> Self {
+        let mut tally = Self::default();
+        for (ballot, marks) in rows {
+            tally.add_record(ballot, marks);
+            tally.add_marks(ballot, marks.counting(ballot), 1);
+        }
+        tally
+    }
+
+    fn add_marks(&mut self, ballot: Ballot, marks: Marks, by: i64) {
+        let of = |mark: i64| if marks.has(mark) { by } else { 0 };
+        match (ballot.probe, ballot.verdict) {
+            (false, Verdict::Confirm) => self.confirms += of(Marks::LATEST),
+            (false, Verdict::Reject) => self.rejects += of(Marks::LATEST),
+            (true, Verdict::Confirm) => self.probe_confirms += of(Marks::LATEST),
+            (true, Verdict::Reject) => self.probe_rejects += of(Marks::LATEST),
+        }
+        if !ballot.probe {
+            self.voters += of(Marks::FIRST);
+            self.rejecters += of(Marks::FIRST_REJECT);
+            self.flaggers += of(Marks::FIRST_FLAG);
+        }
+    }
+
+    fn add_record(&mut self, ballot: Ballot, marks: Marks) {
+        match (ballot.probe, ballot.verdict) {
+            (_, Verdict::Confirm) if marks.has(Marks::CARRIED) => {}
+            (false, Verdict::Confirm) => self.confirm_records += 1,
+            (false, Verdict::Reject) => self.reject_records += 1,
+            (true, Verdict::Confirm) => self.probe_confirm_records += 1,
+            (true, Verdict::Reject) => self.probe_reject_records += 1,
+        }
+    }
+}
+
+impl SourceTally {
+    /// The tally of one source, counted from the verdicts on it and their marks alone.
+    pub fn recount(rows: impl Iterator<Item = (Ballot, Marks)>) -> Self {
+        let mut tally = Self::default();
+        for (ballot, marks) in rows {
+            tally.add_record(ballot, marks);
+            tally.add_marks(ballot, marks.counting(ballot), 1);
+        }
+        tally
+    }
+
+    fn add_marks(&mut self, ballot: Ballot, marks: Marks, by: i64) {
+        let of = |mark: i64| if marks.has(mark) { by } else { 0 };
+        match (ballot.probe, ballot.verdict) {
+            (false, Verdict::Confirm) => self.confirms += of(Marks::LATEST_OF_SOURCE),
+            (false, Verdict::Reject) => self.rejects += of(Marks::LATEST_OF_SOURCE),
+            (true, Verdict::Confirm) => self.probe_confirms += of(Marks::LATEST_OF_SOURCE),
+            (true, Verdict::Reject) => self.probe_rejects += of(Marks::LATEST_OF_SOURCE),
+        }
+        if !ballot.probe {
+            self.voters += of(Marks::FIRST_OF_SOURCE);
+            self.handoffs += of(Marks::FIRST_HANDOFF);
+        }
+    }
+
+    fn add_record(&mut self, ballot: Ballot, marks: Marks) {
+        match (ballot.probe, ballot.verdict) {
+            (true, _) => {}
+            (false, Verdict::Confirm) if marks.has(Marks::CARRIED) => {}
+            (false, Verdict::Confirm) => self.confirm_records += 1,
+            (false, Verdict::Reject) => self.reject_records += 1,
+        }
+    }
+}
+
+/// How a new verdict counts, by what already counts of its voter.
+fn marks_of_new(ballot: Ballot, earlier: &[Earlier]) -> Marks {
+    let mut marks = Marks::LATEST | Marks::LATEST_OF_SOURCE;
+    if ballot.probe {
+        return Marks(marks);
+    }
+    let of_people = || earlier.iter().filter(|old| !old.ballot.probe);
+    let taken = |mark: i64| of_people().any(|old| old.marks.counting(old.ballot).has(mark));
+    let taken_here =
+        |mark: i64| of_people().any(|old| old.same_source && old.marks.counting(old.ballot).has(mark));
+    if !taken(Marks::FIRST) {
+        marks |= Marks::FIRST;
+    }
+    if ballot.verdict == Verdict::Reject && !taken(Marks::FIRST_REJECT) {
+        marks |= Marks::FIRST_REJECT;
+    }
+    if ballot.flag && !taken(Marks::FIRST_FLAG) {
+        marks |= Marks::FIRST_FLAG;
+    }
+    if !taken_here(Marks::FIRST_OF_SOURCE) {
+        marks |= Marks::FIRST_OF_SOURCE;
+    }
+    if ballot.handoff && ballot.verdict == Verdict::Confirm && !taken_here(Marks::FIRST_HANDOFF) {
+        marks |= Marks::FIRST_HANDOFF;
+    }
+    Marks(marks)
+}
+
+/// The marks an earlier verdict of the same voter loses to a new one. People and probes leave each other alone, and so do
+/// probes of two sources.
+fn marks_lost(ballot: Ballot, old: &Earlier) -> i64 {
+    match (ballot.probe == old.ballot.probe, ballot.probe, old.same_source) {
+        (false, _, _) | (true, true, false) => 0,
+        (true, false, false) => Marks::LATEST,
+        (true, _, true) => Marks::LATEST | Marks::LATEST_OF_SOURCE,
     }
 }

@@ -1,0 +1,150 @@
+//! A decision in words.
+//!
+//! 1. What happens: "alpha stays alpha", "beta becomes stable".
+//! 2. Why: for a step that is not taken yet what is missing, otherwise what the rule saw.
+//! 3. On request the numbers, each beside what it was held against.
+
+use super::{Decision, Millis, Missing, Outcome, Rule};
+use serde_json::{Map, Number, Value};
+use std::fmt;
+
+/// The sentence: "alpha stays alpha: 2 more confirmations, 1 more distinct submitter, 31 h".
+impl fmt::Display for Decision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.what(), self.because())
+    }
+}
+
+impl Decision {
+    /// The sentence, and the numbers it rests on.
+    pub fn explain(&self) -> String {
+        let shown: Vec<String> = self.shown_numbers().collect();
+        if shown.is_empty() { self.to_string() } else { format!("{self} ({})", shown.join(", ")) }
+    }
+
+    /// The numbers as one object, in their order; whole ones without a fraction.
+    pub fn numbers_json(&self) -> Value {
+        let numbers = self.numbers.iter().map(|(name, number)| ((*name).to_owned(), json_number(*number)));
+        Value::Object(Map::from_iter(numbers))
+    }
+
+    fn what(&self) -> String {
+        let from = self.from;
+        match self.outcome {
+            Outcome::Stay => format!("{from} stays {from}"),
+            Outcome::Promote(to) => format!("{from} becomes {to}"),
+            Outcome::RollBack => format!("{from} is rolled back"),
+            Outcome::Quarantine => format!("{from} is quarantined"),
+            Outcome::Deprecate => format!("{from} is deprecated"),
+            Outcome::Return => format!("{from} returns to alpha"),
+        }
+    }
+
+    fn because(&self) -> String {
+        match self.rule {
+            Rule::OutsideTheMachine => String::from("a meta-skill is outside the state machine"),
+            Rule::NotInTheLifecycle => format!("verdicts do not move what is {}", self.from),
+            Rule::InjectionFlags => format!("{} flagged it", people(self.number("flaggers"))),
+            Rule::Rejected => format!(
+                "rejections outweigh confirmations by {}, and {} reject",
+                self.number("margin"),
+                people(self.number("rejecting_people"))
+            ),
+            Rule::AllSourcesRejected => match self.number("sources") {
+                1.0 => String::from("its only source is rejected"),
+                sources => format!("each of its {sources} sources is rejected"),
+            },
+            Rule::NobodyConfirms => {
+                format!("nothing has confirmed it for {}", span(self.number("unconfirmed_ms") as Millis))
+            }
+            Rule::WorksAgain => String::from("a probe found it working again"),
+            Rule::AlphaToBeta | Rule::BetaToStable => self.step(),
+            Rule::StableStays => String::from("rejections do not outweigh confirmations"),
+        }
+    }
+
+    fn step(&self) -> String {
+        if !self.missing.is_empty() {
+            let missing: Vec<String> = self.missing.iter().map(Missing::to_string).collect();
+            return missing.join(", ");
+        }
+        format!(
+            "{} and {} from {}, {} after the cohort began",
+            many(self.number("confirms"), "confirmation"),
+            many(self.number("rejects"), "rejection"),
+            many(self.number("submitters"), "distinct submitter"),
+            span(self.number("age_ms") as Millis)
+        )
+    }
+
+    fn number(&self, name: &str) -> f64 {
+        self.numbers.iter().find(|(it, _)| *it == name).map_or(0.0, |(_, number)| *number)
+    }
+
+    fn shown_numbers(&self) -> impl Iterator<Item = String> {
+        let measured = self.numbers.iter().filter(|(name, _)| !name.ends_with("_needed"));
+        measured.map(|(name, number)| {
+            let needed = format!("{name}_needed");
+            let needed = self.numbers.iter().find(|(it, _)| *it == needed);
+            let (words, show): (_, fn(f64) -> String) = match name.strip_suffix("_ms") {
+                Some(name) => (name, |millis| span(millis as Millis)),
+                None => (*name, |number| number.to_string()),
+            };
+            let words = words.replace('_', " ");
+            let number = show(*number);
+            match needed {
+                Some((_, needed)) => format!("{words} {number} of {}", show(*needed)),
+                None => format!("{words} {number}"),
+            }
+        })
+    }
+}
+
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Confirms(1) => f.write_str("1 more confirmation"),
+            Self::Confirms(more) => write!(f, "{more} more confirmations"),
+            Self::Submitters(1) => f.write_str("1 more distinct submitter"),
+            Self::Submitters(more) => write!(f, "{more} more distinct submitters"),
+            Self::Time(wait) => f.write_str(&span(wait)),
+            Self::Rejects(1) => f.write_str("1 rejection stands against it"),
+            Self::Rejects(standing) => write!(f, "{standing} rejections stand against it"),
+            Self::Rate(i64::MAX) => f.write_str("a rate that cannot be reached"),
+            Self::Rate(1) => f.write_str("1 more confirmation for the rate"),
+            Self::Rate(more) => write!(f, "{more} more confirmations for the rate"),
+        }
+    }
+}
+
+fn many(number: f64, word: &str) -> String {
+    if number == 1.0 { format!("1 {word}") } else { format!("{number} {word}s") }
+}
+
+fn people(number: f64) -> String {
+    if number == 1.0 { String::from("1 person") } else { format!("{number} people") }
+}
+
+/// A span of time, rounded up so that what is left never reads as nothing: hours up to three days, then days and hours.
+fn span(millis: Millis) -> String {
+    if millis < 0 {
+        return format!("-{}", span(millis.saturating_neg()));
+    }
+    let up = |unit: Millis| millis / unit + Millis::from(millis % unit != 0);
+    match (up(1_000), up(60_000), up(3_600_000)) {
+        (seconds, ..) if seconds < 60 => format!("{seconds} s"),
+        (_, minutes, _) if minutes < 60 => format!("{minutes} min"),
+        (_, _, hours) if hours < 72 => format!("{hours} h"),
+        (_, _, hours) if hours % 24 == 0 => format!("{} d", hours / 24),
+        (_, _, hours) => format!("{} d {} h", hours / 24, hours % 24),
+    }
+}
+
+/// Numbers up to 2^53 are exact as doubles; beyond that the fraction is gone anyway.
+fn json_number(number: f64) -> Value {
+    if number.fract() == 0.0 && number.abs() < 9_007_199_254_740_992.0 {
+        Value::Number(Number::from(number as i64))
+    } else {
+        Number::from_f64(number).map_or(Value::Null, Value::Number)
+    }
+}
