@@ -15,11 +15,13 @@ mod citations;
 mod diagram;
 mod fields;
 mod finish;
+mod restore;
 mod seeds;
 mod sidecar;
 
 pub use citations::{Citation, cited};
 pub use finish::{Made, make, missing_in, pushed, text_of, texts_as_files};
+pub use restore::{content_of, with_content, with_source_field, with_status};
 
 use crate::catalogue::Catalogue;
 use crate::corpus::Corpus;
@@ -29,7 +31,6 @@ use crate::schema::Schema;
 use crate::submission::amendment::{Content, FieldChange, PathChange, SkillChange, SourceChange};
 use crate::submission::provenance::Provenance;
 use crate::submission::{Amendment, Draft, Submission, draft};
-use crate::vocabulary::Status;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -284,23 +285,6 @@ fn refusal(category: Category, pointer: &str, message: &str, help: &str) -> Refu
         message: message.to_owned(),
         help: help.to_owned(),
     }
-}
-
-/// The file of an artefact with another status, which a maintainer gives it.
-pub fn with_status(corpus: &Corpus, artefact: &Artefact, status: Status) -> Result<Texts, Refusal> {
-    let (file, text) = match artefact {
-        Artefact::Skill(id) => {
-            let skill = corpus.skills.get(id).ok_or_else(gone)?;
-            let text = fields::set(skill.source.text(), "status", &json!(status)).ok_or_else(gone)?;
-            (skill.source.path().to_owned(), text)
-        }
-        Artefact::Path(id) => {
-            let paths = corpus.paths.as_ref().filter(|paths| paths.entries.contains_key(id));
-            let text = paths.ok_or_else(gone)?.source.text();
-            (PATHS.to_owned(), set_in_entry(text, id, &[("status", json!(status))])?)
-        }
-    };
-    Ok(Texts::from([(file, text)]))
 }
 
 /// One field of an entry of the Path Directory set, in the directory's text.

@@ -3,7 +3,8 @@
 use crate::address::Address;
 use crate::bundled::COMMITTED_AT;
 use crate::config::{Config, ForgeKind};
-use crate::db::{Db, DbError, catalogue, facts, salts, uids};
+use crate::consensus::begin;
+use crate::db::{Db, DbError, catalogue, facts, salts, standings, uids};
 use crate::forge::Forge;
 use crate::forge::github::Hook;
 use crate::gate::Gate;
@@ -19,6 +20,7 @@ use anyhow::{Context, anyhow};
 use arc_swap::ArcSwap;
 use becivic_core::scrub::Scrubber;
 use serde_json::{Map, Value};
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;

@@ -1,19 +1,22 @@
 //! What happens without anybody asking, each also a command.
 //!
 //! 1. Every second a process looks whether `main` has moved ([`follow`]): another process committed, or a maintainer pushed.
-//! 2. When the commit job is due, whoever takes its lease runs it ([`commit`]). A lease that its holder let expire is taken
+//! 2. When a job is due, whoever takes its lease runs it: what leaves staging ([`commit`]), what artefacts are promoted to
+//!    or put away for ([`tick`]). A lease that its holder let expire is taken
 //!    by the next who looks, so that a dead process is followed within seconds.
 
+pub mod change;
 pub mod commit;
 pub mod follow;
 mod lease;
 pub mod merge;
 mod steps;
+pub mod tick;
 
 pub use lease::Lease;
 
 use crate::app::App;
-use crate::db::jobs;
+use crate::db::{jobs, standings};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
@@ -23,7 +26,7 @@ const LOOK: Duration = Duration::from_secs(1);
 
 /// Runs until it is stopped.
 pub async fn run(app: Arc<App>) {
-    let look = LOOK.min(app.config.jobs.commit_every);
+    let look = LOOK.min(app.config.jobs.commit_every).min(app.config.jobs.tick_every);
     while !app.stopping.load(Ordering::Acquire) {
         // Whoever has something to be done at once does not wait for the next look.
         let _either = tokio::time::timeout(look, app.wake.notified()).await;
@@ -49,18 +52,34 @@ fn look_once(app: &App) -> anyhow::Result<()> {
         return Ok(());
     }
     follow::catch_up(app)?;
-    let now = app.clock.now();
-    let every = i64::try_from(app.config.jobs.commit_every.as_millis()).unwrap_or(i64::MAX);
-    let is_due = app.db.read_now(move |tx| jobs::is_due(tx, commit::NAME, every, now))?;
-    if !is_due && !was_pushed(app)? {
-        return Ok(());
-    }
-    let Some(lease) = Lease::take(app, commit::NAME)? else { return Ok(()) };
-    let ended = commit::run(app, &lease, commit::Mode::Carry);
-    let outcome = match &ended {
-        Ok(_) => "well",
-        Err(_) => "failed",
+    let withheld = app.db.read_now(|tx| standings::withheld(tx))?;
+    let waits = !withheld.is_empty();
+    app.look_at_withheld(withheld);
+    let committed = if is_due(app, commit::NAME, app.config.jobs.commit_every)? || was_pushed(app)? {
+        leased(app, commit::NAME, |lease| commit::run(app, lease, commit::Mode::Carry).map(drop))
+    } else {
+        Ok(())
     };
-    lease.give_back(outcome);
-    ended.map(drop)
+    // What a flag has put away is not left in its file until the next turn.
+    if waits || is_due(app, tick::NAME, app.config.jobs.tick_every)? {
+        leased(app, tick::NAME, |lease| tick::run(app, lease, tick::Mode::Carry).map(drop))?;
+    }
+    committed
+}
+
+fn is_due(app: &App, job: &'static str, every: Duration) -> anyhow::Result<bool> {
+    let (now, every) = (app.clock.now(), i64::try_from(every.as_millis()).unwrap_or(i64::MAX));
+    Ok(app.db.read_now(move |tx| jobs::is_due(tx, job, every, now))?)
+}
+
+/// Runs a job, unless somebody else does.
+fn leased(
+    app: &App,
+    job: &'static str,
+    run: impl FnOnce(&Lease) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let Some(lease) = Lease::take(app, job)? else { return Ok(()) };
+    let ended = run(&lease);
+    lease.give_back(if ended.is_ok() { "well" } else { "failed" });
+    ended
 }

@@ -29,6 +29,7 @@ pub struct Metrics {
     duration: Histogram,
     /// What became of due items, by type and end.
     ended: Family<Labels, Counter>,
+    ticked: Family<Labels, Counter>,
     /// Items that should have been committed a day ago: an alarm.
     overdue: Gauge,
     /// Whether `main` was pushed to and breaks a rule: an alarm.
@@ -71,9 +72,27 @@ impl Metrics {
             ended.clone(),
         );
         registry.register("submissions_overdue", "Submissions due for more than a day", overdue.clone());
+        let ticked = Family::<Labels, Counter>::default();
+        registry.register(
+            "artefacts_ticked",
+            "Artefacts the state machine looked at, by type and what became of them",
+            ticked.clone(),
+        );
         let main_broken = Gauge::default();
         registry.register("main_broken", "Whether main holds what the rules refuse", main_broken.clone());
-        Self { registry, requests, accepted, refused, shed, panics, duration, ended, overdue, main_broken }
+        Self {
+            registry,
+            requests,
+            accepted,
+            refused,
+            shed,
+            panics,
+            duration,
+            ended,
+            ticked,
+            overdue,
+            main_broken,
+        }
     }
 
     /// Counts an answer.
@@ -91,6 +110,13 @@ impl Metrics {
     /// A due item came to an end.
     pub fn ended(&self, kind: &'static str, end: &'static str) {
         self.ended.get_or_create(&vec![("type", kind), ("end", end)]).inc();
+    }
+
+    /// The state machine looked at an artefact.
+    pub fn ticked(&self, target_type: &str, end: &'static str) {
+        let kinds = ["skill", "path", "volatile_value", "reference"];
+        let kind = kinds.into_iter().find(|kind| *kind == target_type).unwrap_or("other");
+        self.ticked.get_or_create(&vec![("type", kind), ("end", end)]).inc();
     }
 
     /// How many items are due for more than a day.

@@ -31,8 +31,8 @@ use becivic_core::submission::envelope::Mode;
 use becivic_core::submission::{Kind, Submission};
 use serde_json::Value;
 
-pub use resolve::Preview;
 pub use resolve::proposal::{DRAFT_TARGET, UNLISTED_HOST};
+pub use resolve::{Preview, refuse_withheld};
 pub use stage::{SANCTION_PERIOD, count_rejection, take_burst, take_global};
 
 /// A submission as it came through a door.

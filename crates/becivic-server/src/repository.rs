@@ -129,6 +129,14 @@ impl Repository {
         Ok(inputs)
     }
 
+    /// One file of a commit; `None` when it is not in it.
+    pub fn file(&self, commit: &str, path: &str) -> anyhow::Result<Option<Vec<u8>>> {
+        let git = self.local();
+        let id = ObjectId::from_hex(commit.as_bytes()).map_err(|error| anyhow!("{error}"))?;
+        let Some(blob) = write::blob(&git, id, path) else { return Ok(None) };
+        Ok(Some(git.find_object(blob).map_err(|error| anyhow!("{error}"))?.detach().data))
+    }
+
     /// What differs between two commits: files as they are in the second, and files that are not in it any more. Folders
     /// that did not change are not looked into.
     pub fn changed(&self, from: &str, to: &str) -> anyhow::Result<(Vec<Input>, Vec<String>)> {

@@ -10,7 +10,6 @@
 //! (`review/held.rs`), artefacts (`review/artefacts.rs`), messages (`review/triage.rs`).
 
 pub mod artefacts;
-pub mod commits;
 pub mod held;
 pub mod items;
 pub mod json;

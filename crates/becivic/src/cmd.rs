@@ -15,6 +15,7 @@ mod retract;
 mod review;
 mod scrub;
 mod serve;
+mod tick;
 mod token;
 mod words;
 
@@ -47,6 +48,7 @@ enum Command {
     Scrub(scrub::Args),
     Serve(serve::Args),
     Commit(commit::Args),
+    Tick(tick::Args),
     Review(review::Args),
     Catalogue(catalogue::Args),
     Token(token::Args),
@@ -69,6 +71,7 @@ impl Cli {
             Command::Scrub(args) => args.run(),
             Command::Serve(args) => args.run(),
             Command::Commit(args) => args.run(),
+            Command::Tick(args) => args.run(),
             Command::Review(args) => args.run(),
             Command::Catalogue(args) => args.run(),
             Command::Token(args) => args.run(),

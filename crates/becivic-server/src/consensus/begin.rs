@@ -9,6 +9,7 @@
 
 use super::Cause;
 use super::follow::{self, Moved, line, resets_in};
+use crate::bundled::COMMITTED_AT;
 use crate::db::{Db, standings};
 use crate::live::Live;
 use crate::moment::{DAY, Moment};
@@ -41,7 +42,7 @@ pub fn complete(db: &Db, repository: &Repository, live: &Live, now: Moment) -> a
     })?;
     let served = artefacts(&live.corpus);
     let missing = served.keys().any(|key| !known.contains_key(key));
-    let since = if missing { since(repository, live)? } else { BTreeMap::new() };
+    let since = if missing { since(repository, live, now)? } else { BTreeMap::new() };
     let (mut new, mut moved) = (Vec::new(), Vec::new());
     for ((target_type, id), (status, version)) in &served {
         match known.get(&(*target_type, id.clone())) {
@@ -85,8 +86,8 @@ fn artefacts(corpus: &Corpus) -> Artefacts {
         Some((("skill", id.clone()), (front.status, front.version.clone())))
     });
     let paths = corpus.paths.iter().flat_map(|paths| paths.entries.iter());
-    let paths = paths
-        .map(|(id, path)| (("path", id.clone()), (path.entry.status, path.entry.version.clone())));
+    let paths =
+        paths.map(|(id, path)| (("path", id.clone()), (path.entry.status, path.entry.version.clone())));
     skills.chain(paths).collect()
 }
 
@@ -100,11 +101,14 @@ fn reached(date: Moment, now: Moment) -> Moment {
 fn since(
     repository: &Repository,
     live: &Live,
+    now: Moment,
 ) -> anyhow::Result<BTreeMap<(&'static str, String), Since>> {
     let mut found: BTreeMap<(&'static str, String), Since> = BTreeMap::new();
     let mut before: Option<String> = None;
     for sha in repository.first_parents(&live.commit)? {
-        let at = repository.describe(&sha)?.at;
+        // What a data folder begins with has no date of its own: it joined `main` when the folder was made.
+        let date = repository.describe(&sha)?.at;
+        let at = if before.is_none() && date == COMMITTED_AT { now } else { date };
         let resets = resets_in(&repository.message(&sha)?);
         let seen = match &before {
             None if sha == live.commit => artefacts(&live.corpus),

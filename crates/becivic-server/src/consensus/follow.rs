@@ -137,7 +137,12 @@ pub fn follow(
 }
 
 /// A standing that begins. The clock of a path runs from its first day; everything else waits for a verdict.
-pub fn begun((target_type, id): (&'static str, &str), status: Status, version: &str, now: Moment) -> Standing {
+pub fn begun(
+    (target_type, id): (&'static str, &str),
+    status: Status,
+    version: &str,
+    now: Moment,
+) -> Standing {
     let cohort = format!("{}#1", line(version));
     let look_at = (target_type == "path").then_some(now);
     Standing { look_at, ..Standing::new((target_type, id), status.as_str(), version, cohort, now) }
@@ -171,10 +176,9 @@ fn became(
     after.started_at = now;
     after.tally = consensus::Tally::default();
     after.base = match status {
-        Status::Stable => cause.base.unwrap_or((
-            before.base.0 + before.tally.confirms,
-            before.base.1 + before.tally.rejects,
-        )),
+        Status::Stable => cause
+            .base
+            .unwrap_or((before.base.0 + before.tally.confirms, before.base.1 + before.tally.rejects)),
         Status::Draft | Status::Alpha | Status::Beta | Status::Quarantined | Status::Deprecated => (0, 0),
     };
     let target = (before.target_type.as_str(), before.target_id.as_str());

@@ -16,7 +16,9 @@ use crate::db::votes::{self, Vote};
 use crate::db::{DbError, Tx, salts};
 use crate::moment::Moment;
 use crate::secrets::Bytes32;
-use becivic_core::consensus::{Artefact, Earlier, Kind, Marks, Outcome, Policy, SourceTally, Verdict, decide};
+use becivic_core::consensus::{
+    Artefact, Earlier, Kind, Marks, Outcome, Policy, SourceTally, Verdict, decide,
+};
 use becivic_core::submission::TargetType;
 use becivic_core::vocabulary::Status;
 
@@ -120,12 +122,16 @@ fn count(
     let mut counts =
         of_source.as_ref().map_or_else(SourceTally::default, |it| it.in_cohort(&standing.cohort));
     let landed = standing.tally.land(&mut counts, vote.ballot, &earlier);
-    for (before, marks) in before.iter().zip(&landed.earlier).filter(|(before, marks)| before.marks != **marks) {
+    for (before, marks) in
+        before.iter().zip(&landed.earlier).filter(|(before, marks)| before.marks != **marks)
+    {
         votes::mark(tx, &before.key, *marks)?;
     }
     let confirms = vote.ballot.verdict == Verdict::Confirm;
     if let Some((path, source)) = source {
-        let mut it = of_source.take().unwrap_or_else(|| OfSource { source_id: source.to_owned(), ..OfSource::default() });
+        let mut it = of_source
+            .take()
+            .unwrap_or_else(|| OfSource { source_id: source.to_owned(), ..OfSource::default() });
         it.cohort.clone_from(&standing.cohort);
         it.tally = counts;
         if confirms {

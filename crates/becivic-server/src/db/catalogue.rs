@@ -66,7 +66,9 @@ pub struct CatalogueRow {
 impl CatalogueRow {
     /// Confirms and rejects that it ended with: what later verdicts on the same content are added to, once it is stable.
     pub fn frozen_base(&self) -> (i64, i64) {
-        let count = |name: &str| self.frozen.as_ref().and_then(|it| it.get(name)).and_then(Value::as_i64).unwrap_or(0);
+        let count = |name: &str| {
+            self.frozen.as_ref().and_then(|it| it.get(name)).and_then(Value::as_i64).unwrap_or(0)
+        };
         (count("confirms"), count("rejects"))
     }
 }

@@ -87,7 +87,8 @@ pub fn hand_on(
     from: &str,
     to: &str,
 ) -> Result<(), DbError> {
-    const SQL: &str = "UPDATE vote_salts SET cohort = $1 WHERE target_type = $2 AND target_id = $3 AND cohort = $4";
+    const SQL: &str =
+        "UPDATE vote_salts SET cohort = $1 WHERE target_type = $2 AND target_id = $3 AND cohort = $4";
     tx.execute(SQL, &[to.into(), target_type.into(), target_id.into(), from.into()]).map(drop)
 }
 
@@ -99,7 +100,8 @@ pub fn forget_cohorts(
     but: &str,
     line: &str,
 ) -> Result<(), DbError> {
-    const SQL: &str = "DELETE FROM vote_salts WHERE target_type = $1 AND target_id = $2 AND cohort <> $3 AND cohort <> $4";
+    const SQL: &str =
+        "DELETE FROM vote_salts WHERE target_type = $1 AND target_id = $2 AND cohort <> $3 AND cohort <> $4";
     tx.execute(SQL, &[target_type.into(), target_id.into(), but.into(), line.into()]).map(drop)
 }
 

@@ -1,9 +1,11 @@
 //! `validations`: verdicts. They apply at once; how each counts stands on it as marks (`becivic_core::consensus::Marks`),
 //! because no time finer than a day is kept and voters are forgotten.
 
+use super::standings::Standing;
 use super::{DbError, Row, Tx};
 use crate::moment::Moment;
 use becivic_core::consensus::{Ballot, Marks, SourceTally, Tally, Verdict};
+use std::collections::HashMap;
 
 /// A verdict to be kept.
 #[derive(Clone, Debug)]
@@ -41,12 +43,7 @@ pub fn word(verdict: Verdict) -> &'static str {
 }
 
 /// Keeps a verdict. One whose voter is not known counts for nobody in particular: its marks say how.
-pub fn insert(
-    tx: &mut dyn Tx,
-    vote: &Vote,
-    marks: Marks,
-    voter_hash: Option<&[u8]>,
-) -> Result<(), DbError> {
+pub fn insert(tx: &mut dyn Tx, vote: &Vote, marks: Marks, voter_hash: Option<&[u8]>) -> Result<(), DbError> {
     const SQL: &str = "INSERT INTO validations (vote_key, target_type, target_id, artefact, cohort, cohort_anchor, verdict, \
          injection_flag, marks, weight, submitter_type, voter_hash, rationale, injection_reason, traversal, session_id, \
          state, day) \
@@ -135,6 +132,35 @@ pub fn recount_source(
     Ok(SourceTally::recount(rows.map(|it| (it.ballot, it.marks))))
 }
 
+/// Counts the cohorts of a page of standings, which follow each other in the order of their keys: by `type:id`.
+pub fn sums(tx: &mut dyn Tx, page: &[Standing]) -> Result<HashMap<String, Tally>, DbError> {
+    let (Some(first), Some(last)) = (page.first(), page.last()) else { return Ok(HashMap::new()) };
+    let params = [
+        (&first.target_type).into(),
+        (&first.target_id).into(),
+        (&last.target_type).into(),
+        (&last.target_id).into(),
+    ];
+    let mut alike: HashMap<String, Vec<(Ballot, Marks, usize)>> = HashMap::new();
+    for row in tx.query(SUMS, &params)? {
+        let verdict = if row.text(1)? == "confirm" { Verdict::Confirm } else { Verdict::Reject };
+        let ballot = Ballot { verdict, flag: false, probe: row.text(2)? == "ci_probe", handoff: false };
+        let times = usize::try_from(row.int(4)?).unwrap_or(0);
+        alike.entry(row.text(0)?).or_default().push((ballot, Marks(row.int(3)?), times));
+    }
+    let counted = |rows: Vec<(Ballot, Marks, usize)>| {
+        let each =
+            rows.into_iter().flat_map(|(ballot, marks, times)| std::iter::repeat_n((ballot, marks), times));
+        Tally::recount(each)
+    };
+    Ok(alike.into_iter().map(|(artefact, rows)| (artefact, counted(rows))).collect())
+}
+
+pub(super) const SUMS: &str = "SELECT v.artefact, v.verdict, v.submitter_type, v.marks, CAST(COUNT(*) AS BIGINT) \
+     FROM standings s JOIN validations v ON v.artefact = s.target_type || ':' || s.target_id AND v.cohort = s.cohort \
+     WHERE (s.target_type, s.target_id) >= ($1, $2) AND (s.target_type, s.target_id) <= ($3, $4) \
+     AND v.weight = 1 AND v.state = 'applied' GROUP BY v.artefact, v.verdict, v.submitter_type, v.marks";
+
 /// Writes how a verdict counts now.
 pub fn mark(tx: &mut dyn Tx, key: &[u8], marks: Marks) -> Result<(), DbError> {
     const SQL: &str = "UPDATE validations SET marks = $1 WHERE vote_key = $2";
@@ -169,13 +195,8 @@ pub fn decide_flags(tx: &mut dyn Tx, artefact: &str) -> Result<u64, DbError> {
 
 /// Counts a verdict, or leaves it out of every count; it is named by its key in hexadecimal digits. Says which artefact and
 /// cohort have to be counted again.
-pub fn set_counted(
-    tx: &mut dyn Tx,
-    key: &str,
-    counted: bool,
-) -> Result<Option<(String, String)>, DbError> {
-    const SQL: &str =
-        "UPDATE validations SET state = $1 WHERE vote_key = $2 RETURNING artefact, cohort";
+pub fn set_counted(tx: &mut dyn Tx, key: &str, counted: bool) -> Result<Option<(String, String)>, DbError> {
+    const SQL: &str = "UPDATE validations SET state = $1 WHERE vote_key = $2 RETURNING artefact, cohort";
     let state = if counted { "applied" } else { "held" };
     let bytes: Option<Vec<u8>> =
         (0..key.len() / 2).map(|at| u8::from_str_radix(key.get(2 * at..2 * at + 2)?, 16).ok()).collect();

@@ -5,7 +5,7 @@ use super::ask::Ask;
 use super::paging::word;
 use super::{answered, operator};
 use crate::db::catalogue::{self, Prefix};
-use crate::db::{others, votes};
+use crate::db::{DbError, Tx, others, source_tallies, standings};
 use crate::rejection::{Category, Rejection};
 use axum::http::StatusCode;
 use becivic_core::schema::Schema;
@@ -26,34 +26,27 @@ async fn try_artefact_stats(ask: &Ask) -> Result<Answer, Rejection> {
         })?;
     let missing = || Rejection::at(Category::SchemaFail, "/target_id", "Name the artefact.");
     let id = ask.query("target_id").filter(|id| !id.is_empty()).ok_or_else(missing)?;
-    let live = ask.app.live.load_full();
-    let line = |version: &str| version.rsplit_once('.').map_or(version, |(line, _)| line).to_owned();
-    let of_corpus = match target_type {
-        TargetType::Skill => live.skill(&id).map(|(_, front)| line(&front.version)),
-        TargetType::Path | TargetType::PathSource => {
-            let path = id.split(':').next().unwrap_or_default();
-            live.path(path).map(|path| line(&path.entry.version))
-        }
-        _ => None,
-    };
-    let counted = ask
-        .app
-        .db
-        .read(move |tx| {
-            let cohort = match target_type {
-                TargetType::VolatileValue | TargetType::Reference => {
-                    catalogue::current(tx, &id)?.map(|row| row.key)
-                }
-                TargetType::Observation => Some(String::new()),
-                _ => of_corpus.clone(),
-            };
-            cohort.map(|cohort| votes::distinct(tx, target_type.as_str(), &id, &cohort)).transpose()
-        })
-        .await?;
-    let counted = counted.ok_or_else(|| Rejection::new(Category::NotFound))?;
-    let answer =
-        json!({"distinct_ips": counted.voters, "distinct_ips_with_injection_flag": counted.flaggers});
+    let counted = ask.app.db.read(move |tx| voters(tx, target_type, &id)).await?;
+    let (voters, flaggers) = counted.ok_or_else(|| Rejection::new(Category::NotFound))?;
+    let answer = json!({"distinct_ips": voters, "distinct_ips_with_injection_flag": flaggers});
     Ok(Answer::json(StatusCode::OK, &answer, Cache::Never))
+}
+
+/// Voters of an artefact in its cohort, and how many of them flagged it; of a source, those of its path did.
+fn voters(tx: &mut dyn Tx, target_type: TargetType, id: &str) -> Result<Option<(i64, i64)>, DbError> {
+    if target_type == TargetType::Observation {
+        let standing = standings::find(tx, target_type.as_str(), id)?;
+        return Ok(Some(standing.map_or((0, 0), |it| (it.tally.voters, it.tally.flaggers))));
+    }
+    if target_type != TargetType::PathSource {
+        let standing = standings::find(tx, target_type.as_str(), id)?;
+        return Ok(standing.map(|it| (it.tally.voters, it.tally.flaggers)));
+    }
+    let (path, source) = id.split_once(':').unwrap_or((id, ""));
+    let Some(standing) = standings::find(tx, TargetType::Path.as_str(), path)? else { return Ok(None) };
+    let of_source = source_tallies::find(tx, path, source)?;
+    let voters = of_source.map_or(0, |it| it.in_cohort(&standing.cohort).voters);
+    Ok(Some((voters, standing.tally.flaggers)))
 }
 
 /// Stars by target.

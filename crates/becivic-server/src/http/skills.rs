@@ -5,7 +5,8 @@ use super::answered;
 use super::ask::Ask;
 use super::paging::{Page, word};
 use crate::db::concerns::{self, Concern, Pending};
-use crate::db::{DbError, Tx, uids, votes};
+use crate::db::standings::{self, Standing};
+use crate::db::{DbError, Tx, uids};
 use crate::live::Live;
 use crate::moment::Moment;
 use crate::rejection::{Category, Rejection};
@@ -57,22 +58,21 @@ async fn try_one(ask: &Ask) -> Result<Answer, Rejection> {
     let live = ask.app.live.load_full();
     let not_found = || Rejection::new(Category::NotFound);
     let (skill, front) = live.skill(ask.param("id")).ok_or_else(not_found)?;
-    let line = front.version.rsplit_once('.').map_or(front.version.as_str(), |(line, _)| line).to_owned();
     let targets = targets(&live, skill, front);
     let id = front.id.clone();
-    let (tally, said) = ask
+    let (standing, said) = ask
         .app
         .db
-        .read(move |tx| {
-            Ok((votes::distinct(tx, "skill", &id, &line)?, said(tx, &targets, &Wanted::default())?))
-        })
+        .read(move |tx| Ok((standings::find(tx, "skill", &id)?, said(tx, &targets, &Wanted::default())?)))
         .await?;
-    // A quarantined text appears nowhere.
-    let body = (front.status != Status::Quarantined).then(|| skill.body());
+    // A quarantined text appears nowhere, from the moment of the flag.
+    let status = standing.as_ref().and_then(Standing::served).unwrap_or(front.status);
+    let body = (status != Status::Quarantined).then(|| skill.body());
+    let tally = standing.map(|it| it.tally).unwrap_or_default();
     let answer = json!({
         "id": front.id,
         "title": front.title,
-        "status": front.status,
+        "status": status,
         "version": front.version,
         "origin": front.origin,
         "category": front.category,

@@ -12,17 +12,17 @@ use super::timing::Timed;
 use super::{Accepted, Burst, dedup};
 use crate::app::{App, Sender, fresh};
 use crate::config::Limits;
-use crate::consensus::land::{self, Landing, Place};
 use crate::consensus;
+use crate::consensus::land::{self, Landing, Place};
 use crate::db::staged::Staged;
 use crate::db::votes::Vote;
-use crate::db::{self, DbError, Tx, contributors, flags, ledger, salts, standings, votes};
+use crate::db::{self, DbError, Tx, contributors, flags, ledger, salts, standings};
 use crate::limits::{self, Exceeded, Share};
 use crate::moment::{DAY, MINUTE, Moment};
 use crate::rejection::{Category, Rejection};
 use crate::secrets::{Bytes32, Pepper, Purpose, Token};
 use becivic_core::consensus::{self as core, Ballot, Policy, Verdict};
-use becivic_core::submission::{Kind, Submission, TargetType, Validation};
+use becivic_core::submission::{Kind, Submission, TargetType, Validation, validation};
 
 /// A flag is remembered against its sender for this long at most.
 pub const SANCTION_PERIOD: i64 = 90 * DAY;
@@ -51,7 +51,10 @@ struct Plan {
 }
 
 enum What {
-    Wait { row: Box<Staged>, author: Option<Author> },
+    Wait {
+        row: Box<Staged>,
+        author: Option<Author>,
+    },
     Vote {
         vote: Box<Vote>,
         kind: Option<core::Kind>,
@@ -60,7 +63,11 @@ enum What {
         ticket: Bytes32,
         sanction_salt: Bytes32,
     },
-    Event { key: Bytes32, event_type: &'static str, content: String },
+    Event {
+        key: Bytes32,
+        event_type: &'static str,
+        content: String,
+    },
 }
 
 /// Of an amendment: the cohort whose salt its sender is hashed with, and a salt should there be none yet.
@@ -206,8 +213,7 @@ fn vote(
     now: Moment,
 ) -> Result<Vote, DbError> {
     let traversal = it.traversal_metadata.as_ref().and_then(|it| serde_json::to_string(it).ok());
-    let handoff =
-        it.traversal_metadata.as_ref().is_some_and(|it| it.validates_post_handoff == Some(true));
+    let handoff = it.traversal_metadata.as_ref().is_some_and(|it| it.validates_post_handoff == Some(true));
     let (target_type, target_id) = artefact(it.target_type, &it.target_id);
     Ok(Vote {
         vote_key: fresh()?,
@@ -218,8 +224,8 @@ fn vote(
         cohort_anchor,
         ballot: Ballot {
             verdict: match it.verdict {
-                submission::Verdict::Confirm => Verdict::Confirm,
-                submission::Verdict::Reject => Verdict::Reject,
+                validation::Verdict::Confirm => Verdict::Confirm,
+                validation::Verdict::Reject => Verdict::Reject,
             },
             flag: it.flags_injection(),
             probe: false,

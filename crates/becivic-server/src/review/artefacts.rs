@@ -1,14 +1,16 @@
 //! Artefacts that were flagged or put away. A maintainer takes one from its readers, withdraws it, or brings it back; open
 //! items about it are decided in the same step.
 //!
-//! The status of a skill or a path is part of its file, so a change of it is a commit ([`set_status`]). A concern is a row:
-//! it is shown or not.
+//! The status of a skill or a path is part of its file, so a change of it is a commit ([`set_status`]). A value or a reference
+//! is a row, and another takes its place. A concern is a row: it is shown or not.
 
-use super::commits::{self, Change, With};
 use super::{Done, Record, Refused, decide};
 use crate::app::App;
+use crate::consensus::{self, Cause, rows};
 use crate::db::flags::{self, Verdict};
-use crate::db::{DbError, Tx, concerns};
+use crate::db::{DbError, Tx, concerns, contributors, standings, votes};
+use crate::jobs::change::{self, Change, With};
+use crate::jobs::merge::Stored;
 use crate::pipeline::SANCTION_PERIOD;
 use becivic_core::materialise::{self, Artefact};
 use becivic_core::submission::TargetType;
@@ -85,7 +87,12 @@ pub fn standing(app: &App, target: &Target) -> Option<(Status, Version)> {
 
 /// Commits another status of a skill or a path. A quarantined or deprecated artefact keeps its version
 /// (`becivic_core::version`). What is quarantined goes whatever cites it: readers come first.
-pub async fn set_status(app: &Arc<App>, target: &Target, status: Status, with: With) -> Result<(), Refused> {
+async fn set_status(app: &Arc<App>, target: &Target, status: Status, with: With) -> Result<(), Refused> {
+    change::commit(app, status_change(target, status)?, with).await
+}
+
+/// The change that gives a skill or a path another status. Whatever it had to do with those who voted ends with it.
+fn status_change(target: &Target, status: Status) -> Result<Change, Refused> {
     let artefact = match target.kind {
         TargetType::Skill => Artefact::Skill(target.id.clone()),
         TargetType::Path => Artefact::Path(target.id.clone()),
@@ -107,8 +114,11 @@ pub async fn set_status(app: &Arc<App>, target: &Target, status: Status, with: W
         }),
         renamed: None,
         at_any_rate: status == Status::Quarantined,
+        about: "A maintainer's decision.\n",
+        trailers: format!("Cohort: reset {target}\n"),
+        cause: Cause::act("maintainer"),
     };
-    commits::commit(app, change, with).await
+    Ok(change)
 }
 
 /// The status an artefact had before it was put away: its version was frozen then, and says so.
@@ -119,10 +129,16 @@ fn status_before(version: Version) -> Status {
 
 /// Takes an artefact from every reader.
 pub(super) async fn quarantine(app: &Arc<App>, record: Record, target: Target) -> Result<Done, Refused> {
-    if target.kind == TargetType::Observation {
-        return show_concern(app, record, target, Verdict::Upheld).await;
+    match target.kind {
+        TargetType::Observation => show_concern(app, record, target, Verdict::Upheld).await,
+        TargetType::VolatileValue | TargetType::Reference => put_row_away(app, record, target).await,
+        TargetType::Skill
+        | TargetType::Path
+        | TargetType::PathSource
+        | TargetType::SkillGraph
+        | TargetType::AgentProtocol
+        | TargetType::Session => put_away(app, record, target, Status::Quarantined).await,
     }
-    put_away(app, record, target, Status::Quarantined).await
 }
 
 /// Withdraws an artefact.
@@ -132,7 +148,7 @@ pub(super) async fn deprecate(app: &Arc<App>, record: Record, target: Target) ->
 
 async fn put_away(app: &Arc<App>, record: Record, target: Target, status: Status) -> Result<Done, Refused> {
     let (now, _) = standing(app, &target).ok_or_else(|| without_status(&target))?;
-    if now == status {
+    if now == status && !app.is_withheld(target.kind.as_str(), &target.id) {
         return Err(Refused::Conflict(format!("{target} is {status} already.")));
     }
     flip(app, record, target, status, Verdict::Upheld).await
@@ -149,6 +165,11 @@ pub(super) async fn reinstate(
     if target.kind == TargetType::Observation {
         return show_concern(app, record, target, verdict).await;
     }
+    if app.is_withheld(target.kind.as_str(), &target.id) {
+        // The file follows the flag first: what is brought back was away.
+        set_status(app, &target, Status::Quarantined, Box::new(|_| Ok(Stored::Done))).await?;
+        look_at_withheld(app).await?;
+    }
     if let Some((Status::Quarantined | Status::Deprecated, version)) = standing(app, &target) {
         return flip(app, record, target, status_before(version), verdict).await;
     }
@@ -156,7 +177,13 @@ pub(super) async fn reinstate(
         if let Err(refused) = record.permit(tx)? {
             return Ok(Err(refused));
         }
-        if close(tx, &record, &target, verdict)? == 0 {
+        let brought_back = rows::reinstate(tx, target.kind.as_str(), &target.id, record.at())?;
+        let closed = close(tx, &record, &target, verdict)?;
+        if brought_back {
+            record.write(tx, &target.to_string())?;
+            return Ok(Ok(Done { text: format!("{target} is what it was before it was put away.") }));
+        }
+        if closed == 0 {
             let text = format!("{target} is neither put away nor flagged; there is nothing to reinstate.");
             return Ok(Err(Refused::Conflict(text)));
         }
@@ -179,9 +206,13 @@ async fn flip(
     let about = target.clone();
     let with: With = Box::new(move |tx| {
         close(tx, &record, &about, verdict)?;
-        record.write(tx, &about.to_string())
+        // With the decision ends what was known of who voted on it and who wrote it (DECISIONS §6).
+        contributors::erase(tx, about.kind.as_str(), &about.id)?;
+        record.write(tx, &about.to_string())?;
+        Ok(Stored::Done)
     });
     set_status(app, &target, status, with).await?;
+    look_at_withheld(app).await?;
     Ok(Done { text: format!("{target} is {status} now.") })
 }
 
@@ -208,9 +239,45 @@ async fn show_concern(
     .await
 }
 
+/// Decides what is open about an artefact; its flags count no longer.
 fn close(tx: &mut dyn Tx, record: &Record, target: &Target, verdict: Verdict) -> Result<usize, DbError> {
     let period = record.at().0.div_euclid(SANCTION_PERIOD);
-    flags::decide(tx, (target.kind.as_str(), &target.id), verdict, period)
+    let (kind, id) = (target.kind.as_str(), target.id.as_str());
+    if let Some(mut standing) = standings::lock(tx, kind, id)? {
+        if votes::decide_flags(tx, &standing.artefact())? > 0 {
+            consensus::heal(tx, &mut standing)?;
+            standings::store(tx, &standing)?;
+        }
+    }
+    flags::decide(tx, (kind, id), verdict, period)
+}
+
+/// Takes a row from its readers.
+async fn put_row_away(app: &Arc<App>, record: Record, target: Target) -> Result<Done, Refused> {
+    decide(app, move |tx| {
+        if let Err(refused) = record.permit(tx)? {
+            return Ok(Err(refused));
+        }
+        let Some(mut standing) = standings::lock(tx, target.kind.as_str(), &target.id)? else {
+            return Ok(Err(Refused::Missing(format!("There is no {target}."))));
+        };
+        if standing.status == Status::Quarantined.as_str() {
+            return Ok(Err(Refused::Conflict(format!("{target} is quarantined already."))));
+        }
+        close(tx, &record, &target, Verdict::Upheld)?;
+        let cause = Cause::act("maintainer");
+        rows::put_away(tx, &mut standing, &cause, rows::End::Quarantined, record.at())?;
+        record.write(tx, &target.to_string())?;
+        Ok(Ok(Done { text: format!("{target} is {} now.", standing.status) }))
+    })
+    .await
+}
+
+/// What this process serves follows what was just decided.
+async fn look_at_withheld(app: &App) -> Result<(), Refused> {
+    let found = app.db.read(|tx| standings::withheld(tx)).await?;
+    app.look_at_withheld(found);
+    Ok(())
 }
 
 fn without_status(target: &Target) -> Refused {
@@ -219,7 +286,7 @@ fn without_status(target: &Target) -> Refused {
             Refused::Invalid("A source has no status of its own; name its path, as path:ID.".to_owned())
         }
         TargetType::VolatileValue | TargetType::Reference => Refused::Invalid(
-            "A value or a reference is corrected by an amendment, which supersedes its row.".to_owned(),
+            "A value or a reference is corrected by an amendment, or put away with `quarantine`.".to_owned(),
         ),
         TargetType::Skill | TargetType::Path => Refused::Missing(format!("There is no {target} on main.")),
         TargetType::Observation

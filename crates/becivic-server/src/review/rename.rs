@@ -2,10 +2,12 @@
 //! tags with its uid, names in brackets, and the seed file. The entry itself is renamed in the transaction that the merge is
 //! finished in, so that no reader sees one name here and the other there.
 
-use super::commits::{self, Change, With};
 use super::{By, Done, Record, Refused};
 use crate::app::App;
+use crate::consensus::Cause;
 use crate::db::catalogue::{self, Prefix};
+use crate::jobs::change::{self, Change, With};
+use crate::jobs::merge::Stored;
 use crate::live::Live;
 use crate::repository::Repository;
 use becivic_core::corpus::Content;
@@ -42,8 +44,11 @@ async fn propose(app: &Arc<App>, renaming: &Renaming, with: With) -> Result<(), 
         renamed: Some((uid.clone(), new.clone())),
         make: Box::new(move |live| files(live, &repository, prefix, &uid, &old, &new)),
         at_any_rate: false,
+        about: "A maintainer's decision.\n",
+        trailers: String::new(),
+        cause: Cause::act("maintainer"),
     };
-    commits::commit(app, change, with).await
+    change::commit(app, change, with).await
 }
 
 /// Renames an entry.
@@ -55,7 +60,8 @@ pub async fn rename(app: &Arc<App>, by: By, uid: &str, name: &str) -> Result<Don
     let (entry, new) = (renaming.uid.clone(), renaming.new.clone());
     let with: With = Box::new(move |tx| {
         catalogue::rename(tx, &entry, &new)?;
-        record.write(tx, &entry)
+        record.write(tx, &entry)?;
+        Ok(Stored::Done)
     });
     propose(app, &renaming, with).await?;
     Ok(Done { text: format!("{uid} is called {name} now, in {} files.", renaming.files.len()) })

@@ -122,7 +122,10 @@ pub fn transition(
         match kind {
             Kind::Concern if wanted == Wanted::Discarded => concerns::erase(tx, uid)?,
             Kind::Concern => concerns::set_visible(tx, uid, shown)?,
-            Kind::Validation => count_again(tx, votes::set_counted(tx, uid, shown)?)?,
+            Kind::Validation => {
+                let of = votes::set_counted(tx, uid, shown)?;
+                count_again(tx, of)?
+            }
             Kind::Amendment | Kind::Draft | Kind::Feedback | Kind::Rating | Kind::Analytics => false,
         };
     }
@@ -133,7 +136,8 @@ pub fn transition(
 fn count_again(tx: &mut dyn Tx, of: Option<(String, String)>) -> Result<bool, DbError> {
     let Some((artefact, cohort)) = of else { return Ok(false) };
     let (target_type, target_id) = artefact.split_once(':').unwrap_or_default();
-    if let Some(mut standing) = standings::lock(tx, target_type, target_id)?.filter(|it| it.cohort == cohort) {
+    if let Some(mut standing) = standings::lock(tx, target_type, target_id)?.filter(|it| it.cohort == cohort)
+    {
         consensus::heal(tx, &mut standing)?;
         follow::recount_sources(tx, &standing)?;
         standing.look_at = Some(Moment(0));

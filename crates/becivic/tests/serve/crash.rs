@@ -309,10 +309,10 @@ fn audit(place: &Place, book: &Book, lost: i64) {
     assert_eq!(count(&db, "SELECT COUNT(*) FROM analytics_events"), events as i64);
     assert_eq!(count(&db, "SELECT COUNT(*) FROM ledger_salts"), (verdicts + events) as i64);
     assert_eq!(count(&db, "SELECT COUNT(*) FROM held"), 0);
-    let newest = "SELECT COUNT(*) FROM (SELECT voter_hash FROM validations WHERE latest = 1 GROUP BY voter_hash HAVING COUNT(*) > 1) AS twice";
+    let newest = "SELECT COUNT(*) FROM (SELECT voter_hash FROM validations WHERE (marks & 1) = 1 GROUP BY voter_hash HAVING COUNT(*) > 1) AS twice";
     assert_eq!(count(&db, newest), 0);
     let voters = count(&db, "SELECT COUNT(DISTINCT voter_hash) FROM validations");
-    assert_eq!(count(&db, "SELECT COUNT(*) FROM validations WHERE latest = 1"), voters);
+    assert_eq!(count(&db, "SELECT COUNT(*) FROM validations WHERE (marks & 1) = 1"), voters);
     // Counters are never behind what they count. On SQLite they lie in a file that commits first, so a kill between the
     // two may count what was not stored, in the sender's disfavour and for that day only.
     let counted = count(&db, "SELECT CAST(SUM(total) AS BIGINT) FROM rates");

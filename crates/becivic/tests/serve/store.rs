@@ -4,9 +4,11 @@
 mod columns;
 
 use crate::harness::{Engine, Place};
+use becivic_core::consensus::{Ballot, Kind, Policy, Tally, Verdict};
+use becivic_server::consensus::land::{self, Landing};
 use becivic_server::db::catalogue::{self, Prefix};
-use becivic_server::db::votes::{self, Distinct, Vote};
-use becivic_server::db::{Db, DbError, STATEMENTS, contributors, salts, uids};
+use becivic_server::db::votes::Vote;
+use becivic_server::db::{Db, DbError, STATEMENTS, contributors, standings, uids};
 use becivic_server::moment::Moment;
 use columns::COLUMNS;
 use std::collections::BTreeSet;
@@ -97,14 +99,14 @@ fn uids_have_no_gaps(place: &Place) {
 /// A correction closes the row before, keeps its counts, and forgets who voted on it.
 fn a_superseded_row_keeps_counts_and_forgets_people(place: &Place) {
     let db = place.db();
-    let vote = |key: u8, verdict: &'static str| Vote {
+    let vote = |key: u8, verdict: Verdict| Vote {
         vote_key: [key; 32],
         target_type: "volatile_value",
         target_id: "val-00001".to_owned(),
+        artefact: "volatile_value:val-00001".to_owned(),
         cohort: "val-00001.000001".to_owned(),
         cohort_anchor: None,
-        verdict,
-        injection_flag: false,
+        ballot: Ballot { verdict, flag: false, probe: false, handoff: false },
         weight: 1,
         rationale: None,
         injection_reason: None,
@@ -112,21 +114,42 @@ fn a_superseded_row_keeps_counts_and_forgets_people(place: &Place) {
         session_id: None,
         day: Moment(0),
     };
-    let (first, second) = (vote(1, "confirm"), vote(2, "reject"));
+    // The first voter's second thought counts instead of the first.
+    let votes = [
+        (vote(1, Verdict::Confirm), [1; 32]),
+        (vote(2, Verdict::Reject), [2; 32]),
+        (vote(3, Verdict::Reject), [1; 32]),
+    ];
     let counts = db.write_now(move |tx| {
         catalogue::mint(tx, Prefix::Value, "a-fee-eur", "{\"value\": 5}", Moment(0))?;
-        let salt = salts::of_cohort(tx, "volatile_value", "val-00001", "val-00001.000001", &[7; 32])?;
-        assert_eq!(salt, [7; 32]);
-        votes::insert(tx, &first, &[1; 32])?;
-        votes::insert(tx, &second, &[2; 32])?;
-        // The first voter's second thought counts instead of the first.
-        votes::insert(tx, &Vote { vote_key: [3; 32], verdict: "reject", ..first.clone() }, &[1; 32])?;
+        for (vote, voter) in &votes {
+            let place = land::place(tx, vote, &vote.cohort)?;
+            let landing = Landing {
+                vote,
+                kind: Some(Kind::Value),
+                fresh_salt: &[7; 32],
+                policy: &Policy::default(),
+                now: Moment(0),
+            };
+            land::land(tx, &landing, place, |salt| {
+                assert_eq!(salt, [7; 32]);
+                *voter
+            })?;
+        }
         contributors::insert(tx, &[9; 32], ("volatile_value", "val-00001"), (&[4; 32], &[5; 32]), None)?;
-        let counts = votes::distinct(tx, "volatile_value", "val-00001", "val-00001.000001")?;
+        let counts = standings::find(tx, "volatile_value", "val-00001")?.map(|it| it.tally);
         assert!(catalogue::supersede(tx, Prefix::Value, "val-00001", "alpha", "{\"value\": 6}", Moment(1))?);
         Ok(counts)
     });
-    assert_eq!(counts, Ok(Distinct { voters: 2, flaggers: 0, confirms: 0, rejects: 2 }));
+    let counted = Tally {
+        voters: 2,
+        rejects: 2,
+        rejecters: 2,
+        confirm_records: 1,
+        reject_records: 2,
+        ..Tally::default()
+    };
+    assert_eq!(counts, Ok(Some(counted)));
     let left = db.write_now(|tx| {
         let hashes = tx.query("SELECT vote_key FROM validations WHERE voter_hash IS NOT NULL", &[])?;
         let salts = tx.query("SELECT target_id FROM vote_salts", &[])?;

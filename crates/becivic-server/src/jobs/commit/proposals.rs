@@ -22,6 +22,7 @@ use crate::jobs::merge::{Change, Stored, Trouble, Uids, merge};
 use crate::jobs::steps::{Step, reached};
 use crate::live::Live;
 use crate::moment::Moment;
+use crate::pipeline::refuse_withheld;
 use crate::secrets::Bytes32;
 use becivic_core::catalogue::SeedCatalogue;
 use becivic_core::corpus::KnownTargets;
@@ -89,6 +90,9 @@ impl Run<'_> {
         let targets = KnownTargets { corpus: &live.corpus, catalogue: &*catalogue, concerns: &none };
         if let Some(refusal) = cross_reference::resolve(&item.submission, &targets).first() {
             return Ok(self.refuse(&item.due, refusal.category.as_str())?);
+        }
+        if let Err(rejection) = refuse_withheld(self.app, &item.submission) {
+            return Ok(self.refuse(&item.due, rejection.category.as_str())?);
         }
         let day = self.now.date();
         // Its name is given once it is known to go on a branch; until then any will do.

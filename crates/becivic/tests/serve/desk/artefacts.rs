@@ -4,7 +4,7 @@ use super::{Desk, log};
 use crate::commit::{quick, reaches, sent, until};
 use crate::harness::table::{cases, on_both_engines};
 use crate::harness::{Place, Server, make, propose};
-use becivic_server::db::{desk, votes};
+use becivic_server::db::{desk, flags};
 use becivic_server::moment::Moment;
 use serde_json::json;
 
@@ -151,7 +151,7 @@ fn a_flag_is_dismissed_or_bogus(server: &Server, place: &Place) {
     assert_eq!(log(place, 1)[0].1, "reinstate-bogus");
     let hash = place.write(|tx| tx.first("SELECT sanction_hash FROM sanctions", &[])?.expect("one").bytes(0));
     let hash: [u8; 32] = hash.try_into().expect("a hash");
-    assert_eq!(place.write(move |tx| votes::bogus_flags(tx, &hash)), 1);
+    assert_eq!(place.write(move |tx| flags::bogus_flags(tx, &hash)), 1);
 }
 
 fn an_artefact_is_looked_at(server: &Server, place: &Place) {

@@ -136,7 +136,7 @@ impl Desk {
                     vec![planted.into()],
                 ),
                 (
-                    "INSERT INTO validations (vote_key, target_type, target_id, cohort, verdict, injection_flag, latest, \
+                    "INSERT INTO validations (vote_key, target_type, target_id, cohort, verdict, injection_flag, marks, \
                      weight, submitter_type, rationale, state, day) \
                      VALUES ($1, 'skill', 'x', 'x', 'confirm', 0, 1, 1, 'person', $2, 'applied', 0)",
                     vec![bytes.into(), planted.into()],

@@ -1,4 +1,4 @@
-//! A change of files that a maintainer asked for: one pull request, merged at once.
+//! A change of files that a maintainer asked for, or the state machine decided on: one pull request, merged at once.
 //!
 //! 1. Take the lease of the commit job: one process commits at a time.
 //! 2. Make the change against the head of `main`; versions, rollups and the catalogue's files follow (`materialise::make`). When
@@ -6,22 +6,23 @@
 //! 3. Propose it, write its commit, and while nobody can move `main` store in one transaction that it was merged, together with
 //!    whatever goes with it: the decision, its line in the log. When `main` moved in between, begin again at 2.
 
-use super::Refused;
+use super::merge::{self, Stored, Trouble, Uids};
+use super::{Lease, commit, follow};
 use crate::app::App;
+use crate::consensus::Cause;
 use crate::db::catalogue::{self, CatalogueRow};
 use crate::db::{DbError, Tx, desk, pulls};
 use crate::forge::{Proposal, Verdict};
-use crate::jobs::merge::{self, Stored, Trouble, Uids};
-use crate::jobs::{Lease, commit, follow};
 use crate::live::Live;
 use crate::moment::Moment;
+use crate::review::Refused;
 use becivic_core::catalogue::SeedCatalogue;
 use becivic_core::materialise::{self, Made, Texts, texts_as_files};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// What is written in the transaction that the commit is finished in.
-pub type With = Box<dyn FnMut(&mut dyn Tx) -> Result<(), DbError> + Send>;
+/// What is written in the transaction that the commit is finished in; or what it was for is gone, and nothing is done.
+pub type With = Box<dyn FnMut(&mut dyn Tx) -> Result<Stored, DbError> + Send>;
 
 /// The files of a change, made of the corpus as it is now.
 pub type Make = Box<dyn Fn(&Live) -> Result<Texts, Refused> + Send>;
@@ -34,12 +35,25 @@ pub struct Change {
     pub target: (String, String),
     /// One line, made of ids.
     pub title: String,
+    /// What its pull request says of itself.
+    pub about: &'static str,
+    /// Trailers of its commit, a line each.
+    pub trailers: String,
     /// Its files.
     pub make: Make,
     /// An entry of the catalogue with its new name, where it gets one.
     pub renamed: Option<(String, String)>,
     /// Whether it is done even when it breaks a rule elsewhere.
     pub at_any_rate: bool,
+    /// Why statuses change with it.
+    pub cause: Cause,
+}
+
+impl Change {
+    fn message(&self) -> String {
+        let Self { title, trailers, .. } = self;
+        if trailers.is_empty() { format!("{title}\n") } else { format!("{title}\n\n{trailers}") }
+    }
 }
 
 /// How long one waits for a commit job that runs.
@@ -54,18 +68,24 @@ const TRIES: usize = 5;
 /// Carries a change out.
 pub async fn commit(app: &Arc<App>, change: Change, with: With) -> Result<(), Refused> {
     let app = Arc::clone(app);
-    let ended = tokio::task::spawn_blocking(move || {
-        let lease = lease(&app)?;
-        let ended = carry(&app, &change, with);
-        if ended.is_err() {
-            // A change that did not come about leaves no pull request; after a crash the commit job sees to it.
-            let day = app.clock.now().day();
-            let _at_the_next_run = app.db.write_now(move |tx| desk::abandon(tx, day));
-        }
-        lease.give_back(if ended.is_ok() { "well" } else { "failed" });
-        ended
-    });
-    ended.await.unwrap_or(Err(Refused::Unavailable))
+    let ended = tokio::task::spawn_blocking(move || commit_now(&app, &change, with));
+    match ended.await.unwrap_or(Err(Refused::Unavailable))? {
+        Stored::Done => Ok(()),
+        Stored::Gone => Err(Refused::Conflict("It was changed in the meantime; look again.".to_owned())),
+    }
+}
+
+/// The same for whoever may wait on a thread.
+pub fn commit_now(app: &App, change: &Change, with: With) -> Result<Stored, Refused> {
+    let lease = lease(app)?;
+    let ended = carry(app, change, with);
+    if !matches!(ended, Ok(Stored::Done)) {
+        // A change that did not come about leaves no pull request; after a crash the commit job sees to it.
+        let day = app.clock.now().day();
+        let _at_the_next_run = app.db.write_now(move |tx| desk::abandon(tx, day));
+    }
+    lease.give_back(if ended.is_ok() { "well" } else { "failed" });
+    ended
 }
 
 fn lease(app: &App) -> Result<Lease, Refused> {
@@ -82,7 +102,7 @@ fn lease(app: &App) -> Result<Lease, Refused> {
     }
 }
 
-fn carry(app: &App, change: &Change, with: With) -> Result<(), Refused> {
+fn carry(app: &App, change: &Change, with: With) -> Result<Stored, Refused> {
     let with = Arc::new(Mutex::new(with));
     let mut number = None;
     for _ in 0..TRIES {
@@ -102,8 +122,8 @@ fn carry(app: &App, change: &Change, with: With) -> Result<(), Refused> {
             Some(number) => number,
             None => *number.insert(open(app, change, now)?),
         };
-        if propose_and_merge(app, change, &live, &made, number, &with, now)? {
-            return Ok(());
+        if let Some(stored) = propose_and_merge(app, change, &live, &made, number, &with, now)? {
+            return Ok(stored);
         }
     }
     Err(Refused::Conflict("main moved again and again; nothing was done, try again.".to_owned()))
@@ -138,7 +158,7 @@ fn open(app: &App, change: &Change, now: Moment) -> Result<i64, Refused> {
         .write_now(move |tx| pulls::open(tx, purpose, None, (&target.0, &target.1), &title, now.day()))?)
 }
 
-/// Proposes and merges; false when `main` moved.
+/// Proposes and merges; `None` when `main` moved.
 fn propose_and_merge(
     app: &App,
     change: &Change,
@@ -147,20 +167,20 @@ fn propose_and_merge(
     number: i64,
     with: &Arc<Mutex<With>>,
     now: Moment,
-) -> Result<bool, Refused> {
+) -> Result<Option<Stored>, Refused> {
     let (base, files) = (live.commit.as_str(), texts_as_files(&made.texts));
-    let message = format!("{}\n", change.title);
+    let (message, cause) = (change.message(), change.cause.clone());
     let proposal = Proposal {
         number,
         base,
         title: &change.title,
-        body: "A maintainer's decision.\n",
+        body: change.about,
         labels: &[change.purpose],
         message: &message,
         files: &files,
     };
     let refused = |trouble: Trouble| match trouble {
-        Trouble::Moved => Ok(false),
+        Trouble::Moved => Ok(None),
         Trouble::Forge(error) => Err(Refused::Conflict(format!("{error}; nothing was done."))),
         Trouble::Other(error) => Err(unavailable(error)),
     };
@@ -168,7 +188,7 @@ fn propose_and_merge(
         Ok(proposed) => proposed,
         Err(error) => return refused(error.into()),
     };
-    if let Err(error) = app.forge.report(&proposed, Verdict::Green, "A maintainer's decision.") {
+    if let Err(error) = app.forge.report(&proposed, Verdict::Green, change.about.trim_end()) {
         return refused(error.into());
     }
     let (parent, with, head, forge_number) =
@@ -181,22 +201,25 @@ fn propose_and_merge(
         message: &message,
         corpus,
         uids: &uids,
+        cause,
         now,
     };
     let merged = merge::merge(app, change, move |tx, sha| {
+        if run(&with, tx)? == Stored::Gone {
+            return Ok(Stored::Gone);
+        }
         pulls::proposed(tx, number, &parent, &head, forge_number)?;
         pulls::merged(tx, number, sha, now.day())?;
-        run(&with, tx)?;
         Ok(Stored::Done)
     });
-    merged.map_or_else(refused, |_| Ok(true))
+    merged.map_or_else(refused, |stored| Ok(Some(stored)))
 }
 
-fn run(with: &Mutex<With>, tx: &mut dyn Tx) -> Result<(), DbError> {
+fn run(with: &Mutex<With>, tx: &mut dyn Tx) -> Result<Stored, DbError> {
     (with.lock().unwrap_or_else(PoisonError::into_inner))(tx)
 }
 
 fn unavailable(error: anyhow::Error) -> Refused {
-    tracing::error!(error = %error, "a maintainer's change was not committed");
+    tracing::error!(error = %error, "a change was not committed");
     Refused::Unavailable
 }
