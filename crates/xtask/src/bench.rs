@@ -9,6 +9,7 @@ mod baseline;
 mod check;
 mod child;
 mod commit;
+mod consensus;
 mod ingest;
 mod report;
 mod scrub;
@@ -64,6 +65,11 @@ const BENCHES: &[Bench] = &[
         name: "commit",
         about: "the commit job over 100 and 1,000 due items on 10,000 skills, beside bare commits",
         run: |root, _| commit::run(root),
+    },
+    Bench {
+        name: "consensus",
+        about: "1,000,000 verdicts on 100,000 values: landing one beside its bare row, ticks, counting again",
+        run: |root, _| consensus::run(root),
     },
 ];
 

@@ -17,7 +17,7 @@ use crate::db::{DbError, Tx, salts};
 use crate::moment::Moment;
 use crate::secrets::Bytes32;
 use becivic_core::consensus::{
-    Artefact, Earlier, Kind, Marks, Outcome, Policy, SourceTally, Verdict, decide,
+    Artefact, Ballot, Earlier, Kind, Marks, Outcome, Policy, SourceTally, Verdict, decide,
 };
 use becivic_core::submission::TargetType;
 use becivic_core::vocabulary::Status;
@@ -47,6 +47,8 @@ pub fn place(tx: &mut dyn Tx, vote: &Vote, line: &str) -> Result<Place, DbError>
             Place::Here(Box::new(standing))
         }
         Some(Status::Alpha | Status::Beta | Status::Stable) => Place::Past,
+        // Probes go on: a path that works again comes back.
+        Some(Status::Deprecated) if vote.ballot.probe => Place::Here(Box::new(standing)),
         Some(Status::Draft | Status::Quarantined | Status::Deprecated) | None => Place::Closed,
     })
 }
@@ -99,6 +101,50 @@ pub fn land(
         Some(_) | None => false,
     };
     Ok(quarantines)
+}
+
+/// What a probe found out about a source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Probe {
+    /// The path, and the source of it.
+    pub path_id: String,
+    /// The source.
+    pub source_id: String,
+    /// Whether it worked.
+    pub confirms: bool,
+    /// What it showed, in a word.
+    pub signal: Option<String>,
+    /// A key for the verdict.
+    pub key: Bytes32,
+    /// The time.
+    pub now: Moment,
+}
+
+/// Lands what a probe found out, as a verdict of its own kind.
+pub fn land_probe(tx: &mut dyn Tx, it: &Probe, policy: &Policy) -> Result<(), DbError> {
+    let Some(standing) = standings::lock(tx, TargetType::Path.as_str(), &it.path_id)? else { return Ok(()) };
+    let verdict = if it.confirms { Verdict::Confirm } else { Verdict::Reject };
+    let vote = Vote {
+        vote_key: it.key,
+        target_type: TargetType::PathSource.as_str(),
+        target_id: format!("{}:{}", it.path_id, it.source_id),
+        artefact: standing.artefact(),
+        cohort: standing.line().to_owned(),
+        cohort_anchor: Some(format!("{}@{}", it.path_id, standing.version)),
+        ballot: Ballot { verdict, flag: false, probe: true, handoff: false },
+        weight: 1,
+        rationale: None,
+        injection_reason: None,
+        traversal: it.signal.as_ref().map(|signal| serde_json::json!({"signal": signal}).to_string()),
+        session_id: None,
+        day: it.now.day(),
+    };
+    let place = place(tx, &vote, &vote.cohort)?;
+    if place == Place::Closed {
+        return Ok(());
+    }
+    let landing = Landing { vote: &vote, kind: Some(Kind::Path), fresh_salt: &it.key, policy, now: it.now };
+    land(tx, &landing, place, |_| it.key).map(drop)
 }
 
 /// Counts a verdict in its cohort, and on its source.
