@@ -1,6 +1,8 @@
-//! `docs/consensus.md` shows the policy as it is.
+//! `docs/consensus.md` shows the policy, the rules and the explanations as they are.
 
-use becivic_core::consensus::{Policy, Rule};
+use super::{DAY, HOUR, START, of};
+use becivic_core::consensus::{Kind, Policy, Rule};
+use becivic_core::vocabulary::Status;
 
 fn document() -> String {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/consensus.md");
@@ -28,4 +30,22 @@ fn every_rule_is_in_the_document() {
     for rule in Rule::ALL {
         assert!(document.contains(&format!("`{rule}`")), "docs/consensus.md does not tell of `{rule}`");
     }
+}
+
+#[test]
+fn the_explanations_in_the_document_are_given() {
+    let skill = |status| of(Kind::Skill, status);
+    let path = |status| of(Kind::Path, status);
+    let expected = [
+        skill(Status::Alpha).people(1, 0).age(17 * HOUR).decide().explain(),
+        skill(Status::Alpha).people(3, 1).age(48 * HOUR).decide().to_string(),
+        skill(Status::Beta).people(17, 3).decide().to_string(),
+        skill(Status::Beta).people(12, 1).age(20 * DAY).decide().to_string(),
+        path(Status::Alpha).people(0, 3).probes(0, 1).decide().to_string(),
+        path(Status::Stable).alive_at(START - 90 * DAY).decide().to_string(),
+    ];
+    let document = document();
+    let (_, section) = document.split_once("## Explanations").expect("the section");
+    let block: Vec<&str> = section.split("```").nth(1).expect("a block").trim().lines().collect();
+    assert_eq!(block, expected);
 }

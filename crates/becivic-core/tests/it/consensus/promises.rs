@@ -16,7 +16,7 @@ struct Voter {
 
 fn voter() -> impl Strategy<Value = Voter> {
     let flags = prop::bool::weighted(0.02);
-    let faithful = (1..3_i64, flags.clone()).prop_map(|(confirms, flags)| Voter {
+    let faithful = (1..3_i64, flags).prop_map(|(confirms, flags)| Voter {
         confirms,
         rejects: 0,
         rejects_last: false,

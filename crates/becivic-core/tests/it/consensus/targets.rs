@@ -8,7 +8,7 @@ const KINDS: [Kind; 4] = [Kind::Skill, Kind::Path, Kind::Value, Kind::Reference]
 /// `"3 stable A"`, with `!` behind it where it was itself rejected: commit, status, content.
 fn past(text: &str) -> Past {
     let words: Vec<&str> = text.trim_end_matches('!').split(' ').collect();
-    let [commit, status, digest] = words[..] else { panic!("three words: {text}") };
+    let [commit, status, digest]: [&str; 3] = words.try_into().expect("three words");
     Past {
         commit: commit.to_owned(),
         status: Status::named(status).expect("a status"),
