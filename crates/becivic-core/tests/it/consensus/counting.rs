@@ -343,3 +343,22 @@ fn marks_outlive_the_hashes() {
     let counted = tally(&[vote(1, 0, CONFIRM), Event::Forget, vote(1, 0, CONFIRM)]);
     assert_eq!((counted.confirms, counted.voters), (2, 2));
 }
+
+#[test]
+fn people_and_probes_and_probes_of_two_sources_leave_each_other_alone() {
+    let probe = Ballot { probe: true, ..CONFIRM };
+    let marks = Marks(Marks::LATEST | Marks::LATEST_OF_SOURCE);
+    let earlier = |ballot, same_source| Earlier { ballot, marks, same_source };
+    for (new, old) in [
+        (Ballot { probe: true, ..REJECT }, earlier(probe, false)),
+        (Ballot { probe: true, ..REJECT }, earlier(CONFIRM, true)),
+        (REJECT, earlier(probe, true)),
+    ] {
+        let mut kept = Tally::recount([(old.ballot, old.marks)].into_iter());
+        let before = kept;
+        let landed = kept.land(&mut SourceTally::default(), new, &[old]);
+        assert_eq!(landed.earlier, [marks]);
+        assert_eq!((kept.confirms, kept.probe_confirms), (before.confirms, before.probe_confirms));
+        assert_eq!(kept.rejects + kept.probe_rejects, 1);
+    }
+}

@@ -210,7 +210,8 @@ fn a_clock_that_jumped_back_promotes_nothing() {
     // also where no age is asked for
     let at_once = alpha().people(3, 0).under(|policy| policy.beta_age = 0);
     at_once.clone().age(0).is(Outcome::Promote(Status::Beta), Rule::AlphaToBeta);
-    at_once.age(-1).is(Outcome::Stay, Rule::AlphaToBeta);
+    at_once.clone().age(-1).is(Outcome::Stay, Rule::AlphaToBeta);
+    at_once.under(|policy| policy.beta_age = -DAY).age(-1).is(Outcome::Stay, Rule::AlphaToBeta);
 }
 
 #[test]

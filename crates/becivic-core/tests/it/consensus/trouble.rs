@@ -101,6 +101,7 @@ fn thresholds_of_zero_do_not_act_without_anybody() {
     };
     for status in PUBLISHED {
         nobody(status).is(Outcome::Stay, stays_by(status));
+        nobody(status).sources(&[]).is(Outcome::Stay, stays_by(status));
         nobody(status).probes(0, 99).is(Outcome::Stay, stays_by(status));
     }
 }
@@ -177,10 +178,13 @@ fn four_probes_weigh_as_much_as_one_person_and_roll_nothing_back_without_people(
     // Probes that work speak for it: 2 − 0.25 is below 2.
     path.clone().people(0, 2).probes(1, 0).is(Outcome::Stay, Rule::BetaToStable);
     path.clone().people(0, 3).probes(4, 0).is(Outcome::RollBack, Rule::Rejected);
-    // A weight without an exact double: ten times 0.1 is one person.
-    let tenth = path.under(|policy| policy.probe_weight = 0.1).people(1, 2);
-    tenth.clone().probes(0, 10).is(Outcome::RollBack, Rule::Rejected);
-    tenth.probes(0, 9).is(Outcome::Stay, Rule::BetaToStable);
+    // A weight without an exact double: as such, 100 times 0.29 is a little less than 29.
+    let odd = path.people(1, 2).under(|policy| {
+        policy.probe_weight = 0.29;
+        policy.rollback_margin = 30;
+    });
+    odd.clone().probes(0, 100).is(Outcome::RollBack, Rule::Rejected);
+    odd.probes(0, 99).is(Outcome::Stay, Rule::BetaToStable);
 }
 
 #[test]
