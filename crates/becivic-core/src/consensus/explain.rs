@@ -69,7 +69,7 @@ impl Decision {
             return missing.join(", ");
         }
         format!(
-            "{} and {} from {}, {} after the cohort began",
+            "{}, {}, {} in favour, {} after the cohort began",
             many(self.number("confirms"), "confirmation"),
             many(self.number("rejects"), "rejection"),
             many(self.number("submitters"), "distinct submitter"),

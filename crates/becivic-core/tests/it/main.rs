@@ -1,5 +1,6 @@
 //! The crate against the fixtures: one test binary, one module per question.
 
+mod consensus;
 mod drift;
 mod eligibility;
 mod fixtures;
