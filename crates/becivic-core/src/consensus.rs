@@ -8,14 +8,12 @@
 //!
 //! Nothing here looks at a clock or a database.
 
-mod carry;
 mod decide;
 mod explain;
 mod policy;
 mod rollback;
 mod tally;
 
-pub use carry::{Kept, carry};
 pub use decide::{Artefact, Decision, Kind, Missing, Outcome, Rule, decide};
 pub use policy::{Count, Policy, Setting};
 pub use rollback::{Past, Target, rollback_target};

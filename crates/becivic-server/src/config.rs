@@ -212,6 +212,16 @@ impl Config {
         if let Some((name, _)) = sizes.into_iter().find(|(_, size)| *size == 0) {
             bail!("`{name}` in [server] must be more than 0");
         }
+        if !(0.0..1.0).contains(&config.consensus.stable_rate) {
+            bail!(
+                "`stable_rate` in [consensus] is at least 0 and below 1: nothing is confirmed by more than everybody"
+            );
+        }
+        if !(0.0..=1.0).contains(&config.consensus.probe_weight) {
+            bail!(
+                "`probe_weight` in [consensus] is between 0 and 1: a probe never weighs more than a person"
+            );
+        }
         config.forge.check()?;
         Ok(config)
     }

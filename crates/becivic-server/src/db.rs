@@ -387,7 +387,6 @@ pub const STATEMENTS: &[(&str, &str)] = &[
     ("limits::taken", limits::TAKEN),
     ("votes::of_voter", votes::OF_VOTER),
     ("votes::of_cohort", votes::OF_COHORT),
-    ("votes::of_people", votes::OF_PEOPLE),
     ("standings::find", standings::FIND),
     ("standings::due", standings::DUE),
     ("standings::page", standings::PAGE),

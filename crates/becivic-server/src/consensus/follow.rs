@@ -9,8 +9,7 @@
 
 use super::{Cause, note};
 use crate::db::standings::{self, Standing};
-use crate::db::votes::{self, Counted};
-use crate::db::{DbError, Tx, contributors, salts, source_tallies};
+use crate::db::{DbError, Tx, contributors, salts, source_tallies, votes};
 use crate::moment::Moment;
 use becivic_core::consensus::{self, SourceTally};
 use becivic_core::corpus::Corpus;
@@ -54,7 +53,7 @@ pub fn resets_in(message: &str) -> BTreeMap<String, Reset> {
 /// What became of artefacts between two corpora.
 pub fn moved(before: &Corpus, after: &Corpus, resets: &BTreeMap<String, Reset>) -> Vec<Moved> {
     let mut all = Vec::new();
-    let mut see = |target_type: &'static str, id: &str, was: Standing1<'_>, is: Standing1<'_>| {
+    let mut see = |target_type: &'static str, id: &str, was: Stands<'_>, is: Stands<'_>| {
         let reset = resets.get(&format!("{target_type}:{id}")).copied();
         if was != is || reset.is_some() {
             let to = is.map(|(status, version)| (status, version.to_owned()));
@@ -97,9 +96,10 @@ pub fn moved(before: &Corpus, after: &Corpus, resets: &BTreeMap<String, Reset>) 
     all
 }
 
-type Standing1<'a> = Option<(Status, &'a str)>;
+/// Status and version, of what is there.
+type Stands<'a> = Option<(Status, &'a str)>;
 
-fn borrowed(it: &Option<(Status, String)>) -> Standing1<'_> {
+fn borrowed(it: &Option<(Status, String)>) -> Stands<'_> {
     it.as_ref().map(|(status, version)| (*status, version.as_str()))
 }
 
@@ -197,24 +197,14 @@ fn became(
 
 /// Carries rejects and flags over; says whether there were any.
 fn carry(tx: &mut dyn Tx, before: &Standing, after: &Standing) -> Result<bool, DbError> {
-    let rows = votes::of_people(tx, &before.artefact(), &before.cohort)?;
-    let seen: Vec<consensus::Kept<'_>> = rows.iter().map(kept).collect();
-    let carried = consensus::carry(&seen);
-    for (at, marks) in &carried {
-        if let Some((row, _)) = rows.get(*at) {
-            votes::move_to(tx, &row.key, &after.cohort, *marks)?;
+    let mut any = false;
+    for row in votes::of_cohort(tx, &before.artefact(), &before.cohort)? {
+        if let Some(marks) = row.marks.carried(row.ballot) {
+            votes::move_to(tx, &row.key, &after.cohort, marks)?;
+            any = true;
         }
     }
-    Ok(!carried.is_empty())
-}
-
-fn kept<'a>((row, voter): &'a (Counted, Option<Vec<u8>>)) -> consensus::Kept<'a> {
-    consensus::Kept {
-        voter: voter.as_deref(),
-        target: &row.target_id,
-        verdict: row.ballot.verdict,
-        marks: row.marks,
-    }
+    Ok(any)
 }
 
 /// Counts the sources of a path again in its cohort.

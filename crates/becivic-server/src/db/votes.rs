@@ -167,20 +167,6 @@ pub fn mark(tx: &mut dyn Tx, key: &[u8], marks: Marks) -> Result<(), DbError> {
     tx.execute(SQL, &[marks.0.into(), key.into()]).map(drop)
 }
 
-/// The verdicts of people in a cohort that could be carried into the next, each with its voter where that is known.
-pub fn of_people(
-    tx: &mut dyn Tx,
-    artefact: &str,
-    cohort: &str,
-) -> Result<Vec<(Counted, Option<Vec<u8>>)>, DbError> {
-    let rows = tx.query(OF_PEOPLE, &[artefact.into(), cohort.into()])?;
-    rows.iter().map(|row| Ok((counted(row)?, row.maybe_bytes(6)?))).collect()
-}
-
-pub(super) const OF_PEOPLE: &str = "SELECT vote_key, target_id, verdict, injection_flag, marks, submitter_type, voter_hash \
-     FROM validations WHERE artefact = $1 AND cohort = $2 AND submitter_type = 'person' AND weight = 1 \
-     AND state = 'applied' ORDER BY vote_key";
-
 /// Moves a verdict into another cohort.
 pub fn move_to(tx: &mut dyn Tx, key: &[u8], cohort: &str, marks: Marks) -> Result<(), DbError> {
     const SQL: &str = "UPDATE validations SET cohort = $1, marks = $2 WHERE vote_key = $3";
