@@ -14,6 +14,7 @@ use crate::moment::Moment;
 use becivic_core::consensus::{self, SourceTally};
 use becivic_core::corpus::Corpus;
 use becivic_core::vocabulary::Status;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -60,19 +61,12 @@ pub fn moved(before: &Corpus, after: &Corpus, resets: &BTreeMap<String, Reset>) 
             all.push(Moved { target_type, id: id.to_owned(), to, reset });
         }
     };
-    let front = |corpus: &'_ Corpus, id: &str| {
+    let front = |corpus: &Corpus, id: &str| {
         corpus.skills.get(id).and_then(|it| it.front.as_ref()).map(|it| (it.status, it.version.clone()))
     };
-    let ids = before.skills.keys().chain(after.skills.keys().filter(|id| !before.skills.contains_key(*id)));
-    for id in ids {
-        let same = match (before.skills.get(id), after.skills.get(id)) {
-            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
-            (Some(_), None) | (None, Some(_)) | (None, None) => false,
-        };
-        if !same || resets.contains_key(&format!("skill:{id}")) {
-            let (was, is) = (front(before, id), front(after, id));
-            see("skill", id, borrowed(&was), borrowed(&is));
-        }
+    for id in changed_skills(before, after, resets) {
+        let (was, is) = (front(before, id), front(after, id));
+        see("skill", id, borrowed(&was), borrowed(&is));
     }
     let shared = match (&before.paths, &after.paths) {
         (Some(one), Some(other)) => Arc::ptr_eq(one, other),
@@ -94,6 +88,31 @@ pub fn moved(before: &Corpus, after: &Corpus, resets: &BTreeMap<String, Reset>) 
         }
     }
     all
+}
+
+/// Skills that are not the same in both, in one walk over the two lists.
+fn changed_skills<'a>(
+    before: &'a Corpus,
+    after: &'a Corpus,
+    resets: &BTreeMap<String, Reset>,
+) -> Vec<&'a str> {
+    let (mut one, mut other) = (before.skills.iter().peekable(), after.skills.iter().peekable());
+    let mut changed = Vec::new();
+    loop {
+        let order = match (one.peek(), other.peek()) {
+            (None, None) => return changed,
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (Some((was, _)), Some((is, _))) => was.cmp(is),
+        };
+        let was = if order == Ordering::Greater { None } else { one.next() };
+        let is = if order == Ordering::Less { None } else { other.next() };
+        let shared = was.zip(is).is_some_and(|((_, was), (_, is))| Arc::ptr_eq(was, is));
+        let Some((id, _)) = is.or(was) else { return changed };
+        if !shared || (!resets.is_empty() && resets.contains_key(&format!("skill:{id}"))) {
+            changed.push(id.as_str());
+        }
+    }
 }
 
 /// Status and version, of what is there.

@@ -37,9 +37,16 @@ pub enum Place {
 pub fn place(tx: &mut dyn Tx, vote: &Vote, line: &str) -> Result<Place, DbError> {
     let (target_type, target_id) = vote.counts_for();
     if target_type == TargetType::Observation.as_str() {
-        let begun = standings::lock(tx, target_type, target_id)?;
-        let new = || Standing::new((target_type, target_id), "committed", "", String::new(), vote.day);
-        return Ok(Place::Here(Box::new(begun.unwrap_or_else(new))));
+        // Begun with the first vote on it, by whoever is faster.
+        let new = Standing::new((target_type, target_id), "committed", "", String::new(), vote.day);
+        let standing = match standings::lock(tx, target_type, target_id)? {
+            Some(standing) => standing,
+            None => {
+                standings::begin(tx, &new)?;
+                standings::lock(tx, target_type, target_id)?.unwrap_or(new)
+            }
+        };
+        return Ok(Place::Here(Box::new(standing)));
     }
     let Some(standing) = standings::lock(tx, target_type, target_id)? else { return Ok(Place::Past) };
     Ok(match standing.served() {
@@ -196,12 +203,10 @@ fn count(
         standing.last_confirm_day = Some(vote.day);
     }
     standing.last_vote_day = Some(vote.day);
-    if vote.target_type == TargetType::Observation.as_str() {
-        standings::store(tx, standing)?;
-    } else {
+    if vote.target_type != TargetType::Observation.as_str() {
         standing.look_at = Some(standing.look_at.map_or(now, |at| at.min(now)));
-        standings::count(tx, standing)?;
     }
+    standings::count(tx, standing)?;
     Ok(landed.marks)
 }
 

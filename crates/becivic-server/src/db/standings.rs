@@ -107,6 +107,14 @@ pub fn lock(tx: &mut dyn Tx, target_type: &str, target_id: &str) -> Result<Optio
     tx.first(LOCK, &[target_type.into(), target_id.into()])?.as_ref().map(read).transpose()
 }
 
+/// Stores a standing where there is none.
+pub fn begin(tx: &mut dyn Tx, it: &Standing) -> Result<(), DbError> {
+    const SQL: &str = "INSERT INTO standings (target_type, target_id, status, version, cohort, started_at, first_at, withheld) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (target_type, target_id) DO NOTHING";
+    let [identity, standing] = fixed(it);
+    tx.execute(SQL, &identity.into_iter().chain(standing).collect::<Vec<_>>()).map(drop)
+}
+
 /// Stores a standing, in the place of the one that is there.
 pub fn store(tx: &mut dyn Tx, it: &Standing) -> Result<(), DbError> {
     const SQL: &str = concat!(

@@ -123,7 +123,13 @@ pub async fn stage(
                 app.gate.close(sender.today, until, now);
             }
             let retry_after = until.map(|until| now.seconds_until(until));
-            Err(Rejection { retry_after, ..Rejection::new(category) })
+            let rejection = match category {
+                Category::CrossRefFail => {
+                    Rejection::at(category, "/target_id", "It was put away a moment ago; read it again.")
+                }
+                _ => Rejection::new(category),
+            };
+            Err(Rejection { retry_after, ..rejection })
         }
         // Somebody was faster: answer as the look-up would have.
         End::UsedBefore => dedup::answer_for(app, sender, timed.resolved(), burst).await,

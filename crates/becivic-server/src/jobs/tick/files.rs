@@ -10,7 +10,7 @@
 mod past;
 
 use super::{End, Looked, Mode, PATIENCE, Run, look};
-use crate::consensus::{self, Cause};
+use crate::consensus::{self, Cause, follow};
 use crate::db::source_tallies;
 use crate::db::standings::{self, Standing};
 use crate::db::{DbError, Tx, review_items};
@@ -56,7 +56,8 @@ impl Run<'_> {
         }
         let Some(artefact) = artefact(&standing) else { return Ok(End::Stayed) };
         if standing.withheld {
-            let step = self.quarantine(Cause::decided(&looked.decision, &self.policy));
+            // Decided, and written down, when the flag was raised.
+            let step = self.quarantine(Cause::act(Rule::InjectionFlags.as_str()));
             return self.carry(&standing, &artefact, step, None, End::Quarantined);
         }
         let decision = &looked.decision;
@@ -109,14 +110,17 @@ impl Run<'_> {
     /// Nothing is to be done about its status.
     fn stay(&mut self, standing: &Standing, decision: &Decision) -> anyhow::Result<End> {
         let observed = self.observe(standing)?;
-        let (target_type, id) = (standing.target_type.clone(), standing.target_id.clone());
-        let (seen, again) = (standing.look_at, decision.look_again_at.map(Moment));
+        let seen = standing.clone();
+        let again = decision.look_again_at.map(Moment);
         let again = if observed { again } else { Some(self.now.plus(PATIENCE)) };
         self.app.db.write_now(move |tx| {
-            // Somebody who voted in the meantime wants it looked at again.
-            match standings::lock(tx, &target_type, &id)? {
-                Some(it) if it.look_at == seen => standings::look_at(tx, &target_type, &id, again),
-                Some(_) | None => Ok(()),
+            // Where somebody voted in the meantime, or `main` moved, it is looked at again.
+            let is = standings::lock(tx, &seen.target_type, &seen.target_id)?;
+            match is.filter(|is| {
+                is.tally == seen.tally && is.version == seen.version && is.withheld == seen.withheld
+            }) {
+                Some(_) => standings::look_at(tx, &seen.target_type, &seen.target_id, again),
+                None => Ok(()),
             }
         })?;
         Ok(End::Stayed)
@@ -275,7 +279,13 @@ fn fresh_look(
     if healed {
         standings::count(tx, &standing)?;
     }
-    let looked = look(tx, live, &standing, policy, now)?;
+    let mut looked = look(tx, live, &standing, policy, now)?;
+    if looked.as_ref().is_some_and(|it| it.decision.outcome != Outcome::Stay)
+        && standing.target_type == "path"
+    {
+        follow::recount_sources(tx, &standing)?;
+        looked = look(tx, live, &standing, policy, now)?;
+    }
     if looked.is_none() {
         standings::look_at(tx, &due.target_type, &due.target_id, None)?;
     }
