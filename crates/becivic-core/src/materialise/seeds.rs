@@ -1,5 +1,5 @@
 //! The catalogue's files in the tree follow what the changed texts cite: whoever checks a clone finds every uid there, and
-//! what it says.
+//! what it says. A row that was put away says nothing: the file keeps what it has until there is something to say again.
 
 use crate::catalogue::{Catalogue, SeedCatalogue};
 use crate::corpus::Corpus;
@@ -9,6 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 const VALUES: &str = "catalogue/volatile-values.jsonl";
 const REFERENCES: &str = "catalogue/references.jsonl";
 
+/// The status of a row without content.
+const PUT_AWAY: &str = "quarantined";
+
 /// The catalogue files that must change so that these uids say in them what the catalogue says.
 pub fn follow(
     corpus: &Corpus,
@@ -17,9 +20,10 @@ pub fn follow(
 ) -> BTreeMap<String, String> {
     let seeds: &SeedCatalogue = &corpus.catalogue;
     let values = uids.iter().filter_map(|uid| catalogue.value(uid));
-    let values = values.filter(|row| seeds.value(&row.uid) != Some(*row));
+    let values = values.filter(|row| row.status != PUT_AWAY && seeds.value(&row.uid) != Some(*row));
     let references = uids.iter().filter_map(|uid| catalogue.reference(uid));
-    let references = references.filter(|row| seeds.reference(&row.uid) != Some(*row));
+    let references =
+        references.filter(|row| row.status != PUT_AWAY && seeds.reference(&row.uid) != Some(*row));
     let mut files = BTreeMap::new();
     let values: BTreeMap<&str, String> = values.map(|row| (row.uid.as_str(), line(row))).collect();
     if !values.is_empty() {
