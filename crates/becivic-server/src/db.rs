@@ -26,6 +26,7 @@ pub mod merges;
 mod migrations;
 pub mod others;
 mod postgres;
+pub mod probes;
 pub mod proposals;
 pub mod pulls;
 pub mod retraction;

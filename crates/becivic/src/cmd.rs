@@ -11,6 +11,7 @@ mod graph;
 mod index;
 mod man;
 mod new;
+mod probe;
 mod retract;
 mod review;
 mod scrub;
@@ -47,6 +48,7 @@ enum Command {
     Scrub(scrub::Args),
     Serve(serve::Args),
     Commit(commit::Args),
+    Probe(probe::Args),
     Review(review::Args),
     Catalogue(catalogue::Args),
     Token(token::Args),
@@ -69,6 +71,7 @@ impl Cli {
             Command::Scrub(args) => args.run(),
             Command::Serve(args) => args.run(),
             Command::Commit(args) => args.run(),
+            Command::Probe(args) => args.run(),
             Command::Review(args) => args.run(),
             Command::Catalogue(args) => args.run(),
             Command::Token(args) => args.run(),
