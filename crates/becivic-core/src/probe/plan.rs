@@ -3,8 +3,8 @@
 //! 1. Never: an audited delivery (each call makes a real document), a desk, an address that is missing, is completed by the
 //!    person, or means something only after a login; a host that is not listed.
 //! 2. A probe sees the status, where redirects lead, the text of a page, a JSON answer, the site's map. Where every sign of
-//!    success is among these and no person has to confirm, a probe can confirm. Where at least one sign of failure is, it can
-//!    still find the source broken. Otherwise there is nothing to ask.
+//!    success is among these and no person has to confirm, a probe can confirm. Where at least one sign of failure is, or the
+//!    page is open to everybody, it can still find the source broken. Otherwise there is nothing to ask.
 //! 3. The page is loaded only where a sign speaks of its content; otherwise the head of the answer is enough.
 
 use super::address::{Address, Unfit};
@@ -90,7 +90,8 @@ pub fn plan(source: &PathSource, is_listed: &dyn Fn(&str) -> bool) -> Result<Pla
         }
         is_seen = true;
     }
-    if !is_seen {
+    // Whether an address is gone can be told of any page that is open to everybody.
+    if !is_seen && source.auth.method != AuthMethod::None {
         return Err(Skip::OnlyAPerson);
     }
     let address = Address::read(deeplink, is_listed).map_err(Skip::Unfit)?;
