@@ -300,9 +300,9 @@ fn in_turns(due: Vec<Due>) -> Vec<Due> {
 /// Keeps what a probe found, where the source is still what was asked.
 fn keep(app: &App, due: &Due, became: Became) -> anyhow::Result<Became> {
     let live = app.live.load_full();
-    let is_same = live.path(&due.path_id).is_some_and(|path| {
-        is_offered(path.entry.status) && path.entry.sources.iter().any(|source| *source == due.source)
-    });
+    let is_same = live
+        .path(&due.path_id)
+        .is_some_and(|path| is_offered(path.entry.status) && path.entry.sources.contains(&due.source));
     if !is_same {
         return Ok(Became::Changed);
     }

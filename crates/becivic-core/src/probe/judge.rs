@@ -74,8 +74,8 @@ pub fn judge(source: &PathSource, seen: &Seen) -> Judged {
         Class::Failure(outcome) if outcome == TEMPORARY => Judged::Nothing(Unsettled::Passing),
         Class::Failure(outcome) => Judged::Rejects(outcome),
         Class::Success | Class::Ambiguous => {
-            let is_its_own = !seen.left_host && !(has_login && seen.was_led);
-            match matches!(seen.status, 404 | 410) && is_its_own {
+            let is_elsewhere = seen.left_host || (has_login && seen.was_led);
+            match matches!(seen.status, 404 | 410) && !is_elsewhere {
                 true => Judged::Rejects(GONE.to_owned()),
                 false => Judged::Nothing(Unsettled::Signals),
             }

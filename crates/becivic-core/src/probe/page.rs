@@ -99,9 +99,11 @@ fn after_end<'h>(html: &'h str, name: &str) -> &'h str {
     let mut rest = html;
     while let Some(at) = rest.find("</") {
         rest = rest.get(at..).unwrap_or_default();
-        let (found, _, after) = read_tag(rest);
-        if found.as_deref() == Some(name) {
-            return after;
+        // The name first: a tag is read to its end only once.
+        let is_named = rest.get(2..2 + name.len()).is_some_and(|named| named.eq_ignore_ascii_case(name));
+        let ends_there = rest.as_bytes().get(2 + name.len()).is_none_or(|byte| !byte.is_ascii_alphanumeric());
+        if is_named && ends_there {
+            return read_tag(rest).2;
         }
         rest = rest.get(2..).unwrap_or_default();
     }
@@ -176,5 +178,7 @@ mod tests {
         assert_eq!(text_of(&"<".repeat(half)).len(), half);
         assert_eq!(text_of(&format!("<script>{}", "</".repeat(half))), "");
         assert_eq!(text_of(&"<p '".repeat(half)), "");
+        assert_eq!(text_of(&format!("<script>{}", "</p '".repeat(half))), "");
+        assert_eq!(text_of(&format!("<script>{}", "</scripts '".repeat(half))), "");
     }
 }

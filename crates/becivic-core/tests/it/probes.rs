@@ -4,8 +4,9 @@
 //! asked, and answers with what each is judged to be.
 
 use crate::{fixture_dir, json_files, read_json, shown};
-use becivic_core::path::{PathSource, SourceClass};
-use becivic_core::probe::{Address, Judged, Look, Seen, Sitemap, judge, plan};
+use becivic_core::corpus::SourceClasses;
+use becivic_core::path::{AuthMethod, PathSource, PathsIndex, SourceClass};
+use becivic_core::probe::{Address, Judged, Look, Seen, Sitemap, Skip, judge, plan};
 use becivic_core::schema::Schema;
 use serde::Deserialize;
 use serde_json::Value;
@@ -140,4 +141,33 @@ fn an_audited_source_is_never_asked_whatever_else_it_says() {
         source.source_class = SourceClass::BrusselsTier1Quicklink;
         assert!(plan(&source, &|_| true).is_err(), "{}", shown(&file));
     }
+}
+
+/// Which sources of the public corpus a probe would ask, and why not the others.
+#[test]
+fn the_public_corpus_is_asked_where_it_can_be() {
+    let corpus = fixture_dir().join("../corpus");
+    let index = PathsIndex::deserialize(read_json(&corpus.join("paths/index.json"))).expect("an index");
+    let classes = read_json(&corpus.join("schemas/source-classes.json"));
+    let hosts = SourceClasses::deserialize(classes).expect("classes").citable();
+    let (mut asked, mut audited) = (0, 0);
+    for (id, path) in &index.paths {
+        for source in &path.sources {
+            let name = format!("{id}:{}", source.id);
+            let is_audited = source.audited_document_delivery == Some(true);
+            match plan(source, &|host| hosts.holds(host)) {
+                Ok(_) => asked += 1,
+                Err(Skip::Audited) => audited += 1,
+                Err(Skip::Unfit(why)) => assert!(source.procedure.deeplink.is_none(), "{name}: {why}"),
+                Err(Skip::Offline | Skip::NoAddress) => {
+                    assert!(source.procedure.deeplink.is_none(), "{name}")
+                }
+                Err(Skip::Incomplete | Skip::BehindLogin | Skip::OnlyAPerson) => {
+                    assert_ne!(source.auth.method, AuthMethod::None, "{name} is open to everybody");
+                }
+            }
+            assert!(!is_audited || plan(source, &|_| true) == Err(Skip::Audited), "{name}");
+        }
+    }
+    assert!(asked > 30 && audited > 0, "{asked} are asked, {audited} audited");
 }

@@ -217,3 +217,14 @@ fn failed(error: &ureq::Error) -> Failed {
         _ => Failed::Broken,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_of_this_machine_is_refused_on_the_public_network() {
+        let found = Network::public().resolve("localhost", PATIENCE);
+        assert_eq!(found, Err(Failed::NotPublic));
+    }
+}

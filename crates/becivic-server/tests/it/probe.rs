@@ -320,7 +320,7 @@ fn a_site_map_is_read_as_far_as_needed() {
     mapped("Sitemap: https://unlisted.example/s.xml", |_| map_of("/x"), unsettled(), 0);
     mapped(
         "Sitemap: https://www.probe.example/a.xml\nSitemap: /b.xml",
-        |at| map_of(at),
+        map_of,
         Judged::Rejects("sitemap-entry-removed".to_owned()),
         2,
     );

@@ -243,3 +243,28 @@ fn nothing_is_asked_any_more_once_the_process_ends() {
         served.run(Mode::Carry, Some("no-such-path")).expect_err("nothing has this name").to_string();
     assert_eq!(unknown, "no path or source has this name");
 }
+
+#[test]
+fn a_source_that_is_gone_from_the_corpus_meanwhile_gets_no_verdict() {
+    let served = Served::open();
+    let app = Arc::downgrade(&served.app);
+    served.site.whenever(move |heard| {
+        let Some(app) = app.upgrade().filter(|_| heard.target == "/good") else { return };
+        let live = app.live.load_full();
+        let corpus = live.corpus.patched(Vec::new(), &["paths/index.json".to_owned()]).expect("a corpus");
+        app.live.store(Arc::new(live.committed(corpus, live.commit.clone(), live.at)));
+    });
+    let (summary, told) = served.run(Mode::Carry, Some(GOOD)).expect("it runs");
+    assert_eq!(told, BTreeMap::from([(GOOD.to_owned(), Became::Changed)]));
+    assert_eq!(summary, Summary { unsettled: 1, ..Summary::default() });
+    assert!(served.looked().is_empty());
+}
+
+#[test]
+fn the_schedule_is_off_unless_somebody_wants_it() {
+    let served = Served::open();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let ended = async { tokio::time::timeout(PATIENCE, probe::scheduled(Arc::clone(&served.app))).await };
+    assert!(runtime.block_on(ended).is_ok(), "it does not even look");
+    assert!(served.looked().is_empty());
+}

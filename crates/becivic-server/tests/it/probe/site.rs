@@ -5,7 +5,7 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use std::io::{Read, Write};
 use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 /// Hosts with public addresses, and one whose name leads inside.
@@ -70,17 +70,21 @@ pub fn redirect(location: &str) -> Reply {
 
 type Answers = dyn Fn(&Heard) -> Reply + Send + Sync;
 
+/// What else happens when a request is heard, before it is answered.
+type Hook = Box<dyn Fn(&Heard) + Send + Sync>;
+
 /// The sites.
 pub struct Site {
     place: SocketAddr,
     root: Vec<u8>,
     heard: Arc<Mutex<Vec<Heard>>>,
     connections: Arc<AtomicUsize>,
+    hook: Arc<OnceLock<Hook>>,
     pub clock: Arc<AtomicI64>,
 }
 
 impl Site {
-    /// Serves these answers; `/robots.txt` is 404 unless they say otherwise.
+    /// Serves these answers under all its names.
     pub fn serve(answers: impl Fn(&Heard) -> Reply + Send + Sync + 'static) -> Self {
         let names: Vec<String> = HOSTS.iter().map(|(host, _)| (*host).to_owned()).collect();
         let key = rcgen::generate_simple_self_signed(names).expect("a certificate");
@@ -100,10 +104,16 @@ impl Site {
             root,
             heard: Arc::default(),
             connections: Arc::default(),
+            hook: Arc::default(),
             clock: Arc::new(AtomicI64::new(1_800_000_000_000)),
         };
         let (heard, clock) = (Arc::clone(&site.heard), Arc::clone(&site.clock));
-        let (config, answers): (_, Arc<Answers>) = (Arc::new(config), Arc::new(answers));
+        let hook = Arc::clone(&site.hook);
+        let answers: Arc<Answers> = Arc::new(move |heard: &Heard| {
+            hook.get().iter().for_each(|hook| hook(heard));
+            answers(heard)
+        });
+        let config = Arc::new(config);
         let connections = Arc::clone(&site.connections);
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
@@ -126,6 +136,11 @@ impl Site {
             ((*host).to_owned(), address.parse::<IpAddr>().expect("an address"), self.place)
         });
         Network::of(hosts, root, patience)
+    }
+
+    /// Does something whenever a request is heard, before it is answered.
+    pub fn whenever(&self, hook: impl Fn(&Heard) + Send + Sync + 'static) {
+        assert!(self.hook.set(Box::new(hook)).is_ok(), "once");
     }
 
     /// A certificate it does not have.
