@@ -4,7 +4,8 @@
 //! 1. Every source of every path that is offered or deprecated is taken; of drafts and quarantined paths none.
 //! 2. The core says which may be asked and how ([`becivic_core::probe::plan`]); an audited source never, also when it is named.
 //! 3. Those that were asked within `probes.every` wait, unless they are named. The others are asked one after the other, in
-//!    turns by host ([`ask`]), over a network that is looked at ([`network`]), with pauses ([`pace`]).
+//!    turns by host ([`ask`]), over a network that is looked at ([`network`]), with pauses ([`pace`]); sources at one address
+//!    are asked together.
 //! 4. What came back is judged by the source's signals. A verdict is landed and the time noted in one transaction, where the
 //!    source is still the one that was asked ([`record`]).
 //!
@@ -145,11 +146,10 @@ pub struct Ask<'a> {
     pub only: Option<&'a str>,
 }
 
-/// A source that may be asked.
+/// What is to be asked, and the sources it is asked for, by path: several may lie at one address.
 struct Due {
-    path_id: String,
-    source: PathSource,
     plan: Plan,
+    sources: Vec<(String, PathSource)>,
 }
 
 /// Runs when it is due, until the process stops.
@@ -197,33 +197,32 @@ pub fn run_over(
         summary.count(&told.became);
         tell(told, left);
     };
-    others.iter().for_each(|told| tell(told, due.len()));
+    let mut left: usize = due.iter().map(|due| due.sources.len()).sum();
+    others.iter().for_each(|told| tell(told, left));
     let live = app.live.load_full();
     let is_listed = |host: &str| live.is_listed(host);
     let go_on = || !app.stopping.load(Ordering::Acquire) && lease.is_held();
     let pace = Pace::new(app.config.probes.per_host_pause, &app.clock);
     let mut asker = Asker::new(network, pace, &is_listed, &go_on);
-    let mut left = due.len();
     for due in in_turns(due) {
-        left -= 1;
-        let became = match what.mode {
-            Mode::Try => Became::Due(due.plan.look),
-            Mode::Carry => {
-                let seen = asker.ask(&due.plan);
-                if seen == Err(Failed::Stopped) {
-                    bail!(
-                        "stopped with {} sources still to be asked; they are due at the next run",
-                        left + 1
-                    );
-                }
-                let became = match seen {
-                    Ok(seen) => Became::Answered(seen.status, judge(&due.source, &seen)),
-                    Err(failed) => Became::Unanswered(failed),
-                };
-                keep(app, &due, became)?
-            }
+        let seen = match what.mode {
+            Mode::Try => None,
+            Mode::Carry => Some(asker.ask(&due.plan)),
         };
-        tell(&Told { path_id: due.path_id, source_id: due.source.id, became }, left);
+        if seen == Some(Err(Failed::Stopped)) {
+            bail!("stopped with {left} sources still to be asked; they are due at the next run");
+        }
+        for (path_id, source) in due.sources {
+            let became = match &seen {
+                None => Became::Due(due.plan.look),
+                Some(Ok(seen)) => {
+                    keep(app, &path_id, &source, Became::Answered(seen.status, judge(&source, seen)))?
+                }
+                Some(Err(failed)) => keep(app, &path_id, &source, Became::Unanswered(*failed))?,
+            };
+            left -= 1;
+            tell(&Told { path_id, source_id: source.id, became }, left);
+        }
     }
     Ok(summary)
 }
@@ -237,7 +236,8 @@ fn taken(app: &App, what: Ask<'_>) -> anyhow::Result<(Vec<Due>, Vec<Told>)> {
     let withheld: HashSet<String> = withheld.into_iter().collect();
     let every = i64::try_from(app.config.probes.every.as_millis()).unwrap_or(i64::MAX);
     let now = app.clock.now();
-    let (mut due, mut others) = (Vec::new(), Vec::new());
+    let (mut due, mut others): (Vec<Due>, _) = (Vec::new(), Vec::new());
+    let mut places: HashMap<Plan, usize> = HashMap::new();
     let entries = live.corpus.paths.iter().flat_map(|paths| paths.entries.values());
     for (entry, source) in
         entries.flat_map(|path| path.entry.sources.iter().map(|source| (&path.entry, source)))
@@ -256,7 +256,12 @@ fn taken(app: &App, what: Ask<'_>) -> anyhow::Result<(Vec<Due>, Vec<Told>)> {
                 Err(why) => Became::Skipped(why),
                 Ok(_) if what.only.is_none() && is_recent() => Became::Recent,
                 Ok(plan) => {
-                    due.push(Due { path_id: entry.id.clone(), source: source.clone(), plan });
+                    let place = *places.entry(plan.clone()).or_insert(due.len());
+                    if place == due.len() {
+                        due.push(Due { plan, sources: Vec::new() });
+                    }
+                    let found = due.get_mut(place).map(|due| &mut due.sources);
+                    found.into_iter().for_each(|sources| sources.push((entry.id.clone(), source.clone())));
                     continue;
                 }
             }
@@ -298,11 +303,11 @@ fn in_turns(due: Vec<Due>) -> Vec<Due> {
 }
 
 /// Keeps what a probe found, where the source is still what was asked.
-fn keep(app: &App, due: &Due, became: Became) -> anyhow::Result<Became> {
+fn keep(app: &App, path_id: &str, source: &PathSource, became: Became) -> anyhow::Result<Became> {
     let live = app.live.load_full();
     let is_same = live
-        .path(&due.path_id)
-        .is_some_and(|path| is_offered(path.entry.status) && path.entry.sources.contains(&due.source));
+        .path(path_id)
+        .is_some_and(|path| is_offered(path.entry.status) && path.entry.sources.contains(source));
     if !is_same {
         return Ok(Became::Changed);
     }
@@ -313,7 +318,7 @@ fn keep(app: &App, due: &Due, became: Became) -> anyhow::Result<Became> {
         Became::Answered(_, Judged::Nothing(_)) | Became::Unanswered(_) => None,
         Became::Skipped(_) | Became::NotOffered | Became::Recent | Became::Due(_) | Became::Changed => None,
     };
-    let (path_id, source_id) = (due.path_id.clone(), due.source.id.clone());
+    let (path_id, source_id) = (path_id.to_owned(), source.id.clone());
     app.db.write_now(move |tx| {
         probes::looked(tx, &path_id, &source_id, now)?;
         let Some((confirms, signal)) = verdict.clone() else { return Ok(()) };

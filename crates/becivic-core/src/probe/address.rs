@@ -15,7 +15,7 @@ pub enum Unfit {
 }
 
 /// An address that may be asked.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Address {
     url: Url,
     host: String,

@@ -11,7 +11,7 @@ use super::address::{Address, Unfit};
 use crate::path::{AuthMethod, PathSource, SourceClass};
 
 /// How closely to look.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Look {
     /// Status and redirects.
     Head,
@@ -19,8 +19,8 @@ pub enum Look {
     Page,
 }
 
-/// What to ask.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What to ask. Sources with the same plan are asked together.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Plan {
     /// Where.
     pub address: Address,
@@ -34,7 +34,7 @@ pub struct Plan {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Skip {
     /// `audited_document_delivery`.
-    #[error("never asked: every call delivers a real document")]
+    #[error("every use delivers a real document")]
     Audited,
     /// A desk, a letter, an e-mail.
     #[error("not online")]

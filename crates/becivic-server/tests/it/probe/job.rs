@@ -6,7 +6,7 @@ use becivic_core::path::PathSource;
 use becivic_core::probe::{Judged, Look, Skip, Unfit};
 use becivic_server::app::{App, Role};
 use becivic_server::config::Config;
-use becivic_server::db::probes;
+use becivic_server::db::{jobs, probes};
 use becivic_server::jobs::Lease;
 use becivic_server::jobs::commit::Mode;
 use becivic_server::moment::{Clock, DAY, MINUTE, Moment};
@@ -17,6 +17,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 /// A source that must say `Bienvenue`, as it is written in the catalogue.
 fn written(id: &str, deeplink: &str) -> Value {
@@ -46,6 +47,7 @@ fn write_corpus(folder: &Path) {
         let desk = paths["residence-certificate"]["sources"][2].clone();
         paths["household-certificate"]["sources"] = json!([
             written("good", "https://www.probe.example/good"),
+            written("good-too", "https://www.probe.example/good"),
             written("gone", "https://www.probe.example/gone"),
             written("failed", "https://www.probe.example/failed"),
             written("down", "https://www.probe.example/down"),
@@ -82,12 +84,18 @@ struct Served {
 
 impl Served {
     fn open() -> Self {
+        Self::open_with(&[], &write_corpus)
+    }
+
+    fn open_with(more: &[(&str, &str)], write_corpus: &dyn Fn(&Path)) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         write_corpus(&folder.path().join("corpus"));
         let site = serve();
         let place = |name: &str| folder.path().join(name).display().to_string();
         let settings = [("BECIVIC_SERVER__DATA", place("data")), ("BECIVIC_SERVER__CORPUS", place("corpus"))];
-        let environment = settings.into_iter().map(|(name, value)| (name.to_owned(), value));
+        let settings =
+            settings.into_iter().chain(more.iter().map(|(name, value)| (*name, (*value).to_owned())));
+        let environment = settings.map(|(name, value)| (name.to_owned(), value));
         let config = Config::load(None, environment).expect("a configuration");
         let (app, _) = App::open(config, Clock::Set(Arc::clone(&site.clock)), Role::Serve).expect("it opens");
         make_tables(&app);
@@ -139,6 +147,7 @@ fn every_source_that_may_be_is_asked_once_and_judged() {
     let (summary, told) = served.run(Mode::Carry, None).expect("it runs");
     let expected = [
         (GOOD, Became::Answered(200, Judged::Confirms)),
+        ("household-certificate:good-too", Became::Answered(200, Judged::Confirms)),
         ("household-certificate:gone", Became::Answered(404, Judged::Rejects("source-retired".to_owned()))),
         ("household-certificate:failed", Became::Answered(200, Judged::Rejects("source-retired".to_owned()))),
         (
@@ -157,9 +166,11 @@ fn every_source_that_may_be_is_asked_once_and_judged() {
     assert_eq!(told, expected);
     assert_eq!(
         summary,
-        Summary { confirmed: 2, rejected: 2, unsettled: 1, unanswered: 1, skipped: 4, ..Summary::default() }
+        Summary { confirmed: 3, rejected: 2, unsettled: 1, unanswered: 1, skipped: 4, ..Summary::default() }
     );
     let asked = served.site.asked();
+    let together = asked.iter().filter(|asked| asked.ends_with("/good")).count();
+    assert_eq!(together, 2, "the head and the page, for both sources there: {asked:?}");
     for never in ["/audited", "/hidden"] {
         assert!(!asked.iter().any(|asked| asked.contains(never)), "{asked:?}");
     }
@@ -184,7 +195,7 @@ fn hosts_take_turns() {
 fn a_dry_run_asks_nobody() {
     let served = Served::open();
     let (summary, told) = served.run(Mode::Try, None).expect("it runs");
-    assert_eq!((summary.due, summary.skipped), (6, 4));
+    assert_eq!((summary.due, summary.skipped), (7, 4));
     assert_eq!(told.get(GOOD), Some(&Became::Due(Look::Page)));
     assert_eq!(served.site.connections(), 0);
     assert!(served.looked().is_empty());
@@ -207,7 +218,7 @@ fn what_was_asked_waits_for_its_time_unless_it_is_named() {
     let asked = served.site.asked().len();
     served.site.clock.fetch_add(DAY - 10 * MINUTE, Ordering::SeqCst);
     let (summary, told) = served.run(Mode::Carry, None).expect("it runs");
-    assert_eq!((summary.recent, summary.confirmed), (6, 0));
+    assert_eq!((summary.recent, summary.confirmed), (7, 0));
     assert_eq!(told.get(GOOD), Some(&Became::Recent));
     assert_eq!(served.site.asked().len(), asked);
     let (summary, _) = served.run(Mode::Carry, Some(GOOD)).expect("it runs");
@@ -237,7 +248,7 @@ fn nothing_is_asked_any_more_once_the_process_ends() {
     let served = Served::open();
     served.app.stopping.store(true, Ordering::SeqCst);
     let said = served.run(Mode::Carry, None).expect_err("it is stopped").to_string();
-    assert!(said.contains("6 sources still to be asked"), "{said}");
+    assert!(said.contains("7 sources still to be asked"), "{said}");
     assert_eq!(served.site.connections(), 0);
     let unknown =
         served.run(Mode::Carry, Some("no-such-path")).expect_err("nothing has this name").to_string();
@@ -267,4 +278,31 @@ fn the_schedule_is_off_unless_somebody_wants_it() {
     let ended = async { tokio::time::timeout(PATIENCE, probe::scheduled(Arc::clone(&served.app))).await };
     assert!(runtime.block_on(ended).is_ok(), "it does not even look");
     assert!(served.looked().is_empty());
+}
+
+/// On the public network, with nothing on it that may be asked.
+#[test]
+fn the_schedule_runs_where_somebody_wants_it_and_ends_with_the_process() {
+    let served = Served::open_with(&[("BECIVIC_PROBES__ENABLED", "true")], &|folder| {
+        write_corpus(folder);
+        let file = folder.join("schemas/source-classes.json");
+        let text = fs::read_to_string(&file).expect("a file").replace("*.probe.example", "nobody.example");
+        fs::write(&file, text).expect("written");
+    });
+    let app = Arc::clone(&served.app);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
+    let running = runtime.spawn(probe::scheduled(app));
+    let has_run = || {
+        let now = served.app.clock.now();
+        !served.app.db.read_now(move |tx| jobs::is_due(tx, probe::NAME, MINUTE, now)).expect("a store")
+    };
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while !has_run() {
+        assert!(Instant::now() < deadline, "it is due and does not run");
+        std::thread::yield_now();
+    }
+    served.app.stopping.store(true, Ordering::SeqCst);
+    let ended = runtime.block_on(async { tokio::time::timeout(Duration::from_secs(60), running).await });
+    ended.expect("it ends").expect("well");
+    assert_eq!(served.site.connections(), 0);
 }
