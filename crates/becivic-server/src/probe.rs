@@ -2,7 +2,7 @@
 //! nothing and logs in nowhere.
 //!
 //! 1. Every source of every path that is offered or deprecated is taken; of drafts and quarantined paths none.
-//! 2. The core says which may be asked and how ([`becivic_core::probe::plan`]); an audited source never, also when it is named.
+//! 2. The core says which may be asked and how ([`becivic_core::probe::plan()`]); an audited source never, also when it is named.
 //! 3. Those that were asked within `probes.every` wait, unless they are named. The others are asked one after the other, in
 //!    turns by host ([`ask`]), over a network that is looked at ([`network`]), with pauses ([`pace`]); sources at one address
 //!    are asked together.
