@@ -238,7 +238,8 @@ pub fn withheld(tx: &mut dyn Tx) -> Result<Vec<(String, String)>, DbError> {
     tx.query(WITHHELD, &[])?.iter().map(|row| Ok((row.text(0)?, row.text(1)?))).collect()
 }
 
-pub(super) const WITHHELD: &str = "SELECT target_type, target_id FROM standings WHERE withheld = 1";
+pub(super) const WITHHELD: &str = "SELECT target_type, target_id FROM standings \
+     WHERE withheld = 1 AND target_type > ''";
 
 fn read(row: &Row) -> Result<Standing, DbError> {
     let tally = Tally {
