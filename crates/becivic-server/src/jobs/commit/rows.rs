@@ -7,12 +7,13 @@ use super::item::Item;
 use super::leave::{self, Left};
 use super::{End, Mode, Run, turns};
 use crate::app::fresh;
+use crate::consensus::{self, Cause};
 use crate::db::catalogue::{self, Prefix};
 use crate::db::concerns::{self, Concern};
 use crate::db::merges::{self, Merge};
 use crate::db::others::{self, NewRating};
 use crate::db::proposals::{self, NewAmendment};
-use crate::db::{DbError, Tx, staged};
+use crate::db::{DbError, Tx, staged, standings};
 use crate::jobs::steps::{Step, reached};
 use crate::moment::Moment;
 use crate::secrets::Bytes32;
@@ -171,6 +172,9 @@ fn correct(tx: &mut dyn Tx, ready: &Ready, it: &Amendment, now: Moment) -> Resul
         staged::opened(tx, &due.id, &uid, None)?;
         staged::wait(tx, &due.id, Some(turn))?;
         return Ok(End::Queued(turn));
+    }
+    if let Some(before) = standings::lock(tx, target_type, target_id)?.filter(|it| it.status != "alpha") {
+        consensus::note(tx, &before, ("alpha", ""), &Cause::act("corrected"), None, now)?;
     }
     catalogue::supersede(tx, prefix, target_id, "alpha", &Value::Object(content).to_string(), now)?;
     proposals::merged(tx, &uid)?;
