@@ -10,7 +10,7 @@
 mod past;
 
 use super::{End, Looked, Mode, PATIENCE, Run, look};
-use crate::consensus::{self, Cause};
+use crate::consensus::{self, Cause, follow};
 use crate::db::source_tallies;
 use crate::db::standings::{self, Standing};
 use crate::db::{DbError, Tx, review_items};
@@ -56,7 +56,9 @@ impl Run<'_> {
         }
         let Some(artefact) = artefact(&standing) else { return Ok(End::Stayed) };
         if standing.withheld {
-            let step = self.quarantine(Cause::decided(&looked.decision, &self.policy));
+            // The flag has decided already; its numbers were written down with it.
+            let rule = Rule::InjectionFlags.as_str().to_owned();
+            let step = self.quarantine(Cause { rule, policy: self.policy.version(), ..Cause::default() });
             return self.carry(&standing, &artefact, step, None, End::Quarantined);
         }
         let decision = &looked.decision;
@@ -271,10 +273,11 @@ fn fresh_look(
     now: Moment,
 ) -> Result<Fresh, DbError> {
     let Some(mut standing) = standings::lock(tx, &due.target_type, &due.target_id)? else { return Ok(None) };
-    let healed = consensus::heal(tx, &mut standing)?;
-    if healed {
+    let wrong = consensus::heal(tx, &mut standing)?;
+    if wrong {
         standings::count(tx, &standing)?;
     }
+    let healed = follow::recount_sources(tx, &standing)? || wrong;
     let looked = look(tx, live, &standing, policy, now)?;
     if looked.is_none() {
         standings::look_at(tx, &due.target_type, &due.target_id, None)?;
