@@ -303,3 +303,41 @@ fn two_ticks_at_once_do_everything_once_on_sqlite() {
 fn two_ticks_at_once_do_everything_once_on_postgres() {
     two_ticks_at_once_do_everything_once(Engine::Postgres);
 }
+
+/// A server that is cut off in the middle of a promotion: the next one finds it done, or does it.
+fn whoever_dies_while_promoting_does_it_once(engine: Engine) {
+    let place = Place::new(engine);
+    let deaths: [(&str, Target); 3] = [
+        ("written", ("skill", "arrival-declaration")),
+        ("stored", ("path", "household-certificate")),
+        ("moved", ("skill", "legalise-foreign-document")),
+    ];
+    for (step, target) in deaths {
+        let mut server = Server::start(&place, &Setup { cut_off_at: Some(step), ..setup() });
+        votes(&server, 1..4, &[target], "confirm");
+        let ended = until(&format!("the server dies at {step}"), || server.ended());
+        assert!(!ended.success(), "{step}");
+        let server = Server::start(&place, &setup());
+        becomes(&server, target, "beta");
+        looked_at(&place, target);
+        happened(&place, target, &[("alpha", "beta", "alpha_to_beta")]);
+        assert!(server.stop().success());
+    }
+    let repository = crate::commit::repository(&place);
+    let head = repository.head().expect("a head").sha;
+    let commits = repository.first_parents(&head).expect("a history");
+    assert_eq!(commits.len(), 1 + deaths.len(), "the beginning, and each promotion once");
+    git(&place.data(0).join("corpus.git"), &["fsck", "--strict"]);
+    let open = place.write(|tx| super::number(tx, "SELECT COUNT(*) FROM pulls WHERE state = 'open'", &[]));
+    assert_eq!(open, 0, "what was cut off leaves no pull request");
+}
+
+#[test]
+fn whoever_dies_while_promoting_does_it_once_on_sqlite() {
+    whoever_dies_while_promoting_does_it_once(Engine::Sqlite);
+}
+
+#[test]
+fn whoever_dies_while_promoting_does_it_once_on_postgres() {
+    whoever_dies_while_promoting_does_it_once(Engine::Postgres);
+}

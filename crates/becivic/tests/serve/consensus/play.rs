@@ -317,6 +317,37 @@ impl Play {
     }
 }
 
+/// 48 hours to the millisecond, whatever the clock does in between.
+#[test]
+fn an_age_is_reached_when_it_is_and_not_when_the_clock_jumps() {
+    let mut play = Play::begin(Engine::Sqlite);
+    let (skill, value) = (("skill", "arrival-declaration"), ("volatile_value", "val-00001"));
+    for from in 0..3 {
+        play.vote(skill, None, from, true, false);
+        play.vote(value, None, from, true, false);
+    }
+    let statuses = |play: &Play| [skill, value].map(|target| play.models[&target].status.clone());
+    let began = play.began;
+    for at in [0, 2 * DAY - 1, -30 * DAY, DAY, 2 * DAY - 1] {
+        play.clock.store(began + at, Ordering::SeqCst);
+        play.tick();
+        assert_eq!(statuses(&play), ["alpha", "alpha"], "{at}");
+    }
+    play.clock.store(began + 2 * DAY, Ordering::SeqCst);
+    play.tick();
+    assert_eq!(statuses(&play), ["beta", "beta"]);
+    // What began before the clock jumped back is not old when it has come forward again.
+    for from in 0..10 {
+        play.vote(skill, None, from, true, false);
+    }
+    for (days, status) in [(-100, "beta"), (15, "beta"), (16, "stable")] {
+        play.clock.store(began + days * DAY, Ordering::SeqCst);
+        play.tick();
+        assert_eq!(statuses(&play)[0], status, "{days}");
+    }
+    play.app().db.close();
+}
+
 fn play(engine: Engine, steps: usize) {
     let mut dice = Dice::seeded();
     let mut play = Play::begin(engine);
