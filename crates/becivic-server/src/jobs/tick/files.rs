@@ -112,12 +112,15 @@ impl Run<'_> {
     fn stay(&mut self, standing: &Standing, decision: &Decision) -> anyhow::Result<End> {
         let observed = self.observe(standing)?;
         let (target_type, id) = (standing.target_type.clone(), standing.target_id.clone());
-        let (seen, again) = (standing.look_at, decision.look_again_at.map(Moment));
+        let (seen, again) = (standing.clone(), decision.look_again_at.map(Moment));
         let again = if observed { again } else { Some(self.now.plus(PATIENCE)) };
         self.app.db.write_now(move |tx| {
-            // Somebody who voted in the meantime wants it looked at again.
+            // Somebody who voted in the meantime wants it looked at again; its time may have come before they did.
+            let same = |it: &Standing| {
+                (it.look_at, it.tally, &it.cohort) == (seen.look_at, seen.tally, &seen.cohort)
+            };
             match standings::lock(tx, &target_type, &id)? {
-                Some(it) if it.look_at == seen => standings::look_at(tx, &target_type, &id, again),
+                Some(it) if same(&it) => standings::look_at(tx, &target_type, &id, again),
                 Some(_) | None => Ok(()),
             }
         })?;
