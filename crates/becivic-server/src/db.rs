@@ -393,6 +393,8 @@ pub const STATEMENTS: &[(&str, &str)] = &[
     ("limits::taken", limits::TAKEN),
     ("votes::of_voter", votes::OF_VOTER),
     ("votes::of_cohort", votes::OF_COHORT),
+    ("votes::cohorts", votes::COHORTS),
+    ("votes::has_voters", votes::HAS_VOTERS),
     ("standings::find", standings::FIND),
     ("standings::due", standings::DUE),
     ("standings::page", standings::PAGE),

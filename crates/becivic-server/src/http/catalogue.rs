@@ -88,7 +88,12 @@ pub fn shown(row: &CatalogueRow, stable: Option<&CatalogueRow>) -> Value {
     let mut fields = Map::new();
     fields.insert("uid".to_owned(), json!(row.uid));
     fields.insert("name".to_owned(), json!(row.name));
-    fields.extend(row.content.clone());
+    // What was put away is shown to nobody, also not as something of the past.
+    if row.ended_by.as_deref() == Some("quarantined") {
+        fields.extend(row.without_content());
+    } else {
+        fields.extend(row.content.clone());
+    }
     fields.insert("status".to_owned(), json!(row.status));
     fields.insert("committed_at".to_owned(), json!(row.committed_at.day().text()));
     if let Some(at) = row.superseded_at {

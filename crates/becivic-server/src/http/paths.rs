@@ -4,6 +4,7 @@ use super::answer::{Answer, Cache};
 use super::answered;
 use super::ask::Ask;
 use super::paging::{Page, word};
+use crate::app::App;
 use crate::rejection::{Category, Rejection};
 use axum::http::StatusCode;
 use becivic_core::corpus::Path;
@@ -36,7 +37,7 @@ fn try_list(ask: &Ask) -> Result<Answer, Rejection> {
             .take(page.limit + 1)
             .collect(),
     };
-    let answer = page.list(found, |path| path.key.clone(), |path| shown(path));
+    let answer = page.list(found, |path| path.key.clone(), |path| shown(&ask.app, path));
     Ok(Answer::json(StatusCode::OK, &answer, Cache::Minute))
 }
 
@@ -44,15 +45,15 @@ fn try_list(ask: &Ask) -> Result<Answer, Rejection> {
 pub async fn one(ask: Ask) -> Answer {
     let live = ask.app.live.load();
     match live.path(ask.param("id")) {
-        Some(path) => Answer::json(StatusCode::OK, &shown(path), Cache::Minute),
+        Some(path) => Answer::json(StatusCode::OK, &shown(&ask.app, path), Cache::Minute),
         None => Answer::refused(&Rejection::new(Category::NotFound)),
     }
 }
 
-/// An entry as it is written; of a quarantined one only that it is.
-fn shown(path: &Path) -> Value {
-    if path.entry.status == Status::Quarantined {
-        return json!({"id": path.key, "status": path.entry.status});
+/// An entry as it is written; of a quarantined one only that it is, from the moment of the flag.
+fn shown(app: &App, path: &Path) -> Value {
+    if path.entry.status == Status::Quarantined || app.is_withheld("path", &path.key) {
+        return json!({"id": path.key, "status": Status::Quarantined});
     }
     serde_json::to_value(&path.entry).unwrap_or_default()
 }
