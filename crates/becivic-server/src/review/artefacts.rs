@@ -243,11 +243,11 @@ async fn show_concern(
 fn close(tx: &mut dyn Tx, record: &Record, target: &Target, verdict: Verdict) -> Result<usize, DbError> {
     let period = record.at().0.div_euclid(SANCTION_PERIOD);
     let (kind, id) = (target.kind.as_str(), target.id.as_str());
-    if let Some(mut standing) = standings::lock(tx, kind, id)? {
-        if votes::decide_flags(tx, &standing.artefact())? > 0 {
-            consensus::heal(tx, &mut standing)?;
-            standings::store(tx, &standing)?;
-        }
+    if let Some(mut standing) = standings::lock(tx, kind, id)?
+        && votes::decide_flags(tx, &standing.artefact())? > 0
+    {
+        consensus::heal(tx, &mut standing)?;
+        standings::store(tx, &standing)?;
     }
     flags::decide(tx, (kind, id), verdict, period)
 }
