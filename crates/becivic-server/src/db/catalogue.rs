@@ -235,7 +235,7 @@ pub(super) const HISTORY: &str = "SELECT r.row_key, r.uid, e.name, r.status, r.c
      FROM catalogue_rows r JOIN catalogue_entries e ON e.uid = r.uid WHERE r.uid = $1 \
      ORDER BY r.committed_at DESC, r.row_key DESC LIMIT 1000";
 
-/// The newest stable row before the current one.
+/// The newest stable row before the current one whose content was not rejected, then or later.
 pub fn previous_stable(tx: &mut dyn Tx, uid: &str) -> Result<Option<CatalogueRow>, DbError> {
     tx.first(PREVIOUS_STABLE, &[uid.into()])?.as_ref().map(read).transpose()
 }
@@ -244,6 +244,8 @@ pub(super) const PREVIOUS_STABLE: &str = "SELECT r.row_key, r.uid, e.name, r.sta
      r.previous_row, r.ended_by, r.frozen \
      FROM catalogue_rows r JOIN catalogue_entries e ON e.uid = r.uid \
      WHERE r.uid = $1 AND r.status = 'stable' AND r.superseded_at IS NOT NULL \
+     AND NOT EXISTS (SELECT 1 FROM catalogue_rows x WHERE x.uid = r.uid AND x.row_key >= r.row_key \
+     AND x.content = r.content AND x.ended_by IN ('rolled_back', 'quarantined')) \
      ORDER BY r.committed_at DESC, r.row_key DESC LIMIT 1";
 
 /// Current rows after a uid, in their order.
