@@ -28,10 +28,11 @@ pub struct ValueRow {
 }
 
 impl ValueRow {
-    /// The value as a reader sees it.
+    /// The value as a reader sees it; of one that was put away, that there is none.
     pub fn shown(&self) -> String {
         match &self.value {
             Value::String(text) => text.clone(),
+            Value::Null => "[unresolved]".to_owned(),
             other => other.to_string(),
         }
     }

@@ -43,6 +43,7 @@ pub mod node;
 pub mod path;
 pub mod predicates;
 pub mod preflight;
+pub mod probe;
 pub mod profile;
 pub mod rollup;
 pub mod rules;

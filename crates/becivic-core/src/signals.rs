@@ -1,8 +1,8 @@
 //! Whether an attempt on a source worked (§6.12.3, §12): what was seen, against the source's signals.
 //!
 //! 1. Each signal holds, fails, or was not observed. What the walker noted under the check's own name
-//!    counts first; otherwise the answer comes from status, media type, first bytes, page text or final
-//!    address.
+//!    counts first; otherwise the answer comes from status, media type, first bytes, page text, JSON or
+//!    final address.
 //! 2. All success signals hold, no failure signal does, and the person confirmed where the source asks
 //!    for that: success.
 //! 3. A failure signal holds and success is not complete: failure, with the outcome of the first one.
@@ -85,6 +85,9 @@ fn observe(check: &str, value: &Value, sample: &Sample) -> Option<bool> {
         "page-text-contains" | "submit-produces-success-page" => {
             Some(sample.page_text.as_ref()?.contains(text?))
         }
+        "json-path-resolves" => Some(json_at(text?, sample)?.is_some()),
+        "json-path-missing" => Some(json_at(text?, sample)?.is_none()),
+        "json-path-empty" => Some(json_at(text?, sample)?.is_none_or(|found| is_empty(&found))),
         "redirects-to" => Some(leads_to(text?, sample.final_url.as_ref()?)),
         "redirect-chain-matches-pattern" => matches(text?, sample.final_url.as_ref()?),
         "user-confirms-document-received" => Some(sample.user_confirms? == value.as_bool()?),
@@ -104,6 +107,55 @@ fn agrees(noted: &Value, value: &Value) -> bool {
 
 fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// What a JSON answer holds at a path like `.product.items[0].title`; the outer `None` when there is no such answer or the
+/// path is of another kind, the inner one when nothing is there.
+fn json_at(path: &str, sample: &Sample) -> Option<Option<Value>> {
+    let is_json = sample.content_type.as_ref()?.to_lowercase().contains("json");
+    let mut value: Value = serde_json::from_str(sample.page_text.as_ref().filter(|_| is_json)?).ok()?;
+    for step in steps(path)? {
+        let found = match step {
+            Step::Name(name) => value.get_mut(name),
+            Step::Place(place) => value.get_mut(place),
+        };
+        match found.map(Value::take).filter(|found| !found.is_null()) {
+            Some(found) => value = found,
+            None => return Some(None),
+        }
+    }
+    Some(Some(value))
+}
+
+/// One step into a JSON value.
+enum Step<'p> {
+    Name(&'p str),
+    Place(usize),
+}
+
+/// The steps of a path; `None` where it is more than names and places.
+fn steps(path: &str) -> Option<Vec<Step<'_>>> {
+    let mut steps = Vec::new();
+    for step in path.strip_prefix('.')?.split('.').filter(|_| path != ".") {
+        let mut parts = step.split('[');
+        let name = parts.next().filter(|name| !name.is_empty())?;
+        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+        steps.push(Step::Name(Some(name).filter(|name| name.chars().all(is_name))?));
+        for place in parts {
+            steps.push(Step::Place(place.strip_suffix(']')?.parse().ok()?));
+        }
+    }
+    Some(steps)
+}
+
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => text.trim().is_empty(),
+        Value::Array(items) => items.is_empty(),
+        Value::Object(members) => members.is_empty(),
+        Value::Bool(_) | Value::Number(_) => false,
+    }
 }
 
 /// Whether an address is where a `redirects-to` signal says: below an absolute address; ending in
@@ -169,6 +221,37 @@ mod tests {
         assert!(leads_to("/", "https://www.belgium.be"));
         assert!(leads_to("/", "https://www.belgium.be/#top"));
         assert!(!leads_to("/", "https://www.belgium.be/en"));
+    }
+
+    #[test]
+    fn paths_into_json_are_followed() {
+        let sample = Sample {
+            content_type: Some("application/hal+JSON; charset=utf-8".into()),
+            page_text: Some(
+                r#"{"product": {"title": "Huurpremie", "steps": [{"a": ""}, 2], "none": null}}"#.into(),
+            ),
+            ..Sample::default()
+        };
+        let seen = |check: &str, path: &str| observe(check, &json!(path), &sample);
+        for (path, resolves, empty) in [
+            (".", true, false),
+            (".product.title", true, false),
+            (".product.steps[0].a", true, true),
+            (".product.steps[1]", true, false),
+            (".product.steps[2]", false, true),
+            (".product.none", false, true),
+            (".title", false, true),
+            (".product.title.x", false, true),
+        ] {
+            assert_eq!(seen("json-path-resolves", path), Some(resolves), "{path}");
+            assert_eq!(seen("json-path-missing", path), Some(!resolves), "{path}");
+            assert_eq!(seen("json-path-empty", path), Some(empty), "{path}");
+        }
+        for unread in ["title", ".a..b", ".a | length", ".a[x]", ".a[0", ".[]"] {
+            assert_eq!(seen("json-path-resolves", unread), None, "{unread}");
+        }
+        let page = Sample { content_type: Some("text/html".into()), ..sample.clone() };
+        assert_eq!(observe("json-path-resolves", &json!(".product"), &page), None);
     }
 
     #[test]

@@ -20,6 +20,7 @@ pub struct Config {
     pub server: Server,
     pub staging: Staging,
     pub jobs: Jobs,
+    pub probes: Probes,
     pub limits: Limits,
     pub consensus: Consensus,
     pub forge: Forge,
@@ -76,6 +77,18 @@ pub struct Jobs {
     pub commit_every: Duration,
     #[serde(deserialize_with = "duration")]
     pub tick_every: Duration,
+}
+
+/// `[probes]`
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Probes {
+    pub enabled: bool,
+    #[serde(deserialize_with = "duration")]
+    pub every: Duration,
+    #[serde(deserialize_with = "duration")]
+    pub per_host_pause: Duration,
 }
 
 /// `[forge]`
@@ -222,6 +235,9 @@ impl Config {
                 "`probe_weight` in [consensus] is between 0 and 1: a probe never weighs more than a person"
             );
         }
+        if config.probes.per_host_pause < Duration::from_secs(1) {
+            bail!("`per_host_pause` in [probes] must be at least a second: sites are left in peace");
+        }
         config.forge.check()?;
         Ok(config)
     }
@@ -321,6 +337,7 @@ mod tests {
         assert_eq!((config.limits.burst_per_hour, config.limits.global_per_hour), (60, 1000));
         assert_eq!(config.consensus.stable_age, Duration::from_secs(14 * 24 * 3600));
         assert!(config.server.trusted_proxies.is_empty());
+        assert!(!config.probes.enabled, "nobody is asked unless somebody wants it");
     }
 
     #[test]
@@ -360,6 +377,7 @@ mod tests {
             ("BECIVIC_STAGING__WINDOW", "99999999999999999999d"),
             ("BECIVIC_STAGING_WINDOW", "2s"),
             ("BECIVIC_SERVER__CONNECTIONS_AT_ONCE", "0"),
+            ("BECIVIC_PROBES__PER_HOST_PAUSE", "999ms"),
         ] {
             let said = load(&[(name, value)]).err().map(|error| format!("{error:#}")).unwrap_or_default();
             let setting = name.rsplit("__").next().unwrap_or_default().to_lowercase();

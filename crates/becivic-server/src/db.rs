@@ -26,6 +26,7 @@ pub mod merges;
 mod migrations;
 pub mod others;
 mod postgres;
+pub mod probes;
 pub mod proposals;
 pub mod pulls;
 pub mod retraction;
@@ -250,11 +251,16 @@ pub enum Db {
 impl Db {
     /// Opens `sqlite://FILE` (the fleeting tables lie beside it) or `postgres://…`, and migrates it.
     pub fn open(url: &str, connections: usize) -> anyhow::Result<Self> {
+        Self::open_as(url, connections, LATEST)
+    }
+
+    /// The same, as an earlier program would have left it: what later migrations make of its rows can be tried.
+    pub fn open_as(url: &str, connections: usize, version: (usize, usize)) -> anyhow::Result<Self> {
         if let Some(file) = url.strip_prefix("sqlite://") {
-            return Ok(Self::Sqlite(sqlite::Sqlite::open(Path::new(file))?));
+            return Ok(Self::Sqlite(sqlite::Sqlite::open(Path::new(file), version)?));
         }
         if url.starts_with("postgres://") || url.starts_with("postgresql://") {
-            return Ok(Self::Postgres(postgres::Postgres::open(url, connections)?));
+            return Ok(Self::Postgres(postgres::Postgres::open(url, connections, version)?));
         }
         anyhow::bail!("a database is named as sqlite://FILE or postgres://USER@HOST/NAME")
     }
@@ -387,6 +393,8 @@ pub const STATEMENTS: &[(&str, &str)] = &[
     ("limits::taken", limits::TAKEN),
     ("votes::of_voter", votes::OF_VOTER),
     ("votes::of_cohort", votes::OF_COHORT),
+    ("votes::cohorts", votes::COHORTS),
+    ("votes::has_voters", votes::HAS_VOTERS),
     ("standings::find", standings::FIND),
     ("standings::due", standings::DUE),
     ("standings::page", standings::PAGE),

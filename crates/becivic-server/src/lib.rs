@@ -18,6 +18,7 @@ pub mod logs;
 pub mod metrics;
 pub mod moment;
 pub mod pipeline;
+pub mod probe;
 pub mod rejection;
 pub mod repository;
 pub mod retraction;

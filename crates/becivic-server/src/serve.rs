@@ -10,7 +10,7 @@ use crate::app::{App, Made, Role};
 use crate::config::Config;
 use crate::http::{self, Peer};
 use crate::moment::Clock;
-use crate::{erasure, jobs, logs};
+use crate::{erasure, jobs, logs, probe};
 use anyhow::Context;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -63,6 +63,7 @@ async fn serve(app: Arc<App>, listener: std::net::TcpListener, say: &dyn Fn(&str
     let router = http::router(&app);
     let keeper = tokio::spawn(erasure::every_minute(Arc::clone(&app)));
     let jobs = tokio::spawn(jobs::run(Arc::clone(&app)));
+    let probes = tokio::spawn(probe::scheduled(Arc::clone(&app)));
     warm_up();
     let base = base_url(address);
     say(&base);
@@ -112,7 +113,8 @@ async fn serve(app: Arc<App>, listener: std::net::TcpListener, say: &dyn Fn(&str
     // A job that runs ends at its next item; what it has not reached is due at the next start.
     app.stopping.store(true, Ordering::Release);
     app.wake.notify_one();
-    let _ended_or_late = tokio::time::timeout(app.config.server.shutdown_timeout, jobs).await;
+    let both = async { tokio::join!(jobs, probes) };
+    let _ended_or_late = tokio::time::timeout(app.config.server.shutdown_timeout, both).await;
     let _late_ones_are_cut =
         tokio::time::timeout(app.config.server.shutdown_timeout, graceful.shutdown()).await;
     Ok(())

@@ -11,6 +11,7 @@ mod graph;
 mod index;
 mod man;
 mod new;
+mod probe;
 mod retract;
 mod review;
 mod scrub;
@@ -49,6 +50,7 @@ enum Command {
     Serve(serve::Args),
     Commit(commit::Args),
     Tick(tick::Args),
+    Probe(probe::Args),
     Review(review::Args),
     Catalogue(catalogue::Args),
     Token(token::Args),
@@ -72,6 +74,7 @@ impl Cli {
             Command::Serve(args) => args.run(),
             Command::Commit(args) => args.run(),
             Command::Tick(args) => args.run(),
+            Command::Probe(args) => args.run(),
             Command::Review(args) => args.run(),
             Command::Catalogue(args) => args.run(),
             Command::Token(args) => args.run(),

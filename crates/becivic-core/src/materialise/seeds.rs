@@ -1,16 +1,14 @@
 //! The catalogue's files in the tree follow what the changed texts cite: whoever checks a clone finds every uid there, and
-//! what it says. A row that was put away says nothing: the file keeps what it has until there is something to say again.
+//! what it says.
 
 use crate::catalogue::{Catalogue, SeedCatalogue};
 use crate::corpus::Corpus;
+use crate::vocabulary::Status;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
 const VALUES: &str = "catalogue/volatile-values.jsonl";
 const REFERENCES: &str = "catalogue/references.jsonl";
-
-/// The status of a row without content.
-const PUT_AWAY: &str = "quarantined";
 
 /// The catalogue files that must change so that these uids say in them what the catalogue says.
 pub fn follow(
@@ -20,10 +18,10 @@ pub fn follow(
 ) -> BTreeMap<String, String> {
     let seeds: &SeedCatalogue = &corpus.catalogue;
     let values = uids.iter().filter_map(|uid| catalogue.value(uid));
-    let values = values.filter(|row| row.status != PUT_AWAY && seeds.value(&row.uid) != Some(*row));
+    let values = values.filter(|row| seeds.value(&row.uid) != Some(*row) && is_there(&row.status));
     let references = uids.iter().filter_map(|uid| catalogue.reference(uid));
     let references =
-        references.filter(|row| row.status != PUT_AWAY && seeds.reference(&row.uid) != Some(*row));
+        references.filter(|row| seeds.reference(&row.uid) != Some(*row) && is_there(&row.status));
     let mut files = BTreeMap::new();
     let values: BTreeMap<&str, String> = values.map(|row| (row.uid.as_str(), line(row))).collect();
     if !values.is_empty() {
@@ -38,6 +36,12 @@ pub fn follow(
         files.insert(REFERENCES.to_owned(), replaced(rows, references));
     }
     files
+}
+
+/// Whether a row says anything. One that was put away has nothing that a file could hold: its line stays as it was, and who
+/// cites it does so still.
+fn is_there(status: &str) -> bool {
+    Status::named(status).is_some_and(Status::is_published)
 }
 
 fn replaced<'r>(rows: impl Iterator<Item = (&'r str, String)>, mut new: BTreeMap<&str, String>) -> String {

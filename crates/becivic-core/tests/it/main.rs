@@ -5,6 +5,7 @@ mod drift;
 mod eligibility;
 mod fixtures;
 mod fuzz_seeds;
+mod probes;
 mod scrub;
 mod signals;
 mod words;

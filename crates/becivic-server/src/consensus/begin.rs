@@ -6,11 +6,14 @@
 //! 3. Our own commits say only on which day they were made: such a day counts from its end, and never from later than now, so
 //!    that nothing is older than it is.
 //! 4. An artefact whose standing disagrees with its file follows the file; when the version line differs, with a new cohort.
+//!    Whoever commits at the same moment knows better: nothing is done then.
+//! 5. A row of the catalogue without a standing gets one: whatever was said of it counts again, and its age from now.
 
 use super::Cause;
 use super::follow::{self, Moved, line, resets_in};
 use crate::bundled::COMMITTED_AT;
-use crate::db::{Db, standings};
+use crate::db::standings::{self, Standing};
+use crate::db::{Db, DbError, Tx, corpus_commits, votes};
 use crate::live::Live;
 use crate::moment::{DAY, Moment};
 use crate::repository::Repository;
@@ -68,16 +71,38 @@ pub fn complete(db: &Db, repository: &Repository, live: &Live, now: Moment) -> a
         tracing::warn!(artefacts = moved.len(), "standings did not agree with the corpus; they follow it");
     }
     let commit = live.commit.clone();
-    db.write_now(move |tx| {
+    let rows = db.write_now(move |tx| {
         for standing in &new {
             // Another process that starts at the same time may have been faster.
             if standings::find(tx, &standing.target_type, &standing.target_id)?.is_none() {
-                standings::store(tx, standing)?;
+                let mut standing = standing.clone();
+                follow::resume(tx, &mut standing, now)?;
+                standings::store(tx, &standing)?;
             }
         }
-        follow::follow(tx, &moved, &Cause::act("pushed"), &commit, now)
+        for it in &moved {
+            standings::lock(tx, it.target_type, &it.id)?;
+        }
+        // What another process has committed since is not undone: its standings are of a corpus that this one has yet to read.
+        if corpus_commits::newest(tx)?.is_some_and(|(_, newest)| newest == commit) {
+            follow::follow(tx, &moved, &Cause::act("pushed"), &commit, now)?;
+        }
+        rows(tx, now)
     })?;
-    Ok(count)
+    Ok(count + rows)
+}
+
+/// Completes the standings of the catalogue; says how many were missing.
+fn rows(tx: &mut dyn Tx, now: Moment) -> Result<usize, DbError> {
+    let missing = standings::missing_rows(tx)?;
+    for it in &missing {
+        let target = (it.target_type.as_str(), it.uid.as_str());
+        let mut standing = Standing::new(target, &it.status, "", it.row_key.clone(), now);
+        standing.tally = votes::recount(tx, &standing.artefact(), &standing.cohort)?;
+        standing.look_at = Some(now);
+        standings::store(tx, &standing)?;
+    }
+    Ok(missing.len())
 }
 
 fn artefacts(corpus: &Corpus) -> Artefacts {

@@ -137,6 +137,7 @@ pub fn follow(
             (None, None) => {}
             (Some((status, version)), None) => {
                 let mut new = begun((it.target_type, &it.id), *status, version, now);
+                resume(tx, &mut new, now)?;
                 new.status.clear();
                 note(tx, &new, (status.as_str(), version), cause, Some(commit), now)?;
                 status.as_str().clone_into(&mut new.status);
@@ -144,7 +145,9 @@ pub fn follow(
             }
             (Some((status, version)), Some(before)) => {
                 let told = before.withheld && *status == Status::Quarantined;
-                if before.status != status.as_str() && !told {
+                // Content that is rejected may leave for content of the same status.
+                let changed = before.status != status.as_str() || cause.digest.is_some();
+                if changed && !told {
                     note(tx, &before, (status.as_str(), version), cause, Some(commit), now)?;
                 }
                 let after = became(tx, before, *status, version, it.reset, cause, now)?;
@@ -165,6 +168,24 @@ pub fn begun(
     let cohort = format!("{}#1", line(version));
     let look_at = (target_type == "path").then_some(now);
     Standing { look_at, ..Standing::new((target_type, id), status.as_str(), version, cohort, now) }
+}
+
+/// The cohort of an artefact whose standing is not known: the one that its latest verdicts are in, while its voters are known and
+/// so it has not ended; else one that nobody has voted in. Verdicts of an artefact that was gone in between count for nothing.
+pub fn resume(tx: &mut dyn Tx, standing: &mut Standing, now: Moment) -> Result<(), DbError> {
+    let number = |cohort: &str| cohort.rsplit_once('#').and_then(|(_, number)| number.parse::<u64>().ok());
+    let cohorts = votes::cohorts(tx, &standing.artefact())?;
+    let Some(last) = cohorts.into_iter().max_by_key(|cohort| number(cohort)) else { return Ok(()) };
+    let is_of_line = last.rsplit_once('#').is_some_and(|(line, _)| line == standing.line());
+    if is_of_line && votes::has_voters(tx, &standing.artefact(), &last)? {
+        standing.cohort = last;
+        standing.tally = votes::recount(tx, &standing.artefact(), &standing.cohort)?;
+        standing.look_at = Some(now);
+        recount_sources(tx, standing)?;
+    } else {
+        standing.cohort = format!("{}#{}", standing.line(), number(&last).unwrap_or(0) + 1);
+    }
+    Ok(())
 }
 
 /// The `major.minor` of a version.
@@ -226,10 +247,11 @@ fn carry(tx: &mut dyn Tx, before: &Standing, after: &Standing) -> Result<bool, D
     Ok(any)
 }
 
-/// Counts the sources of a path again in its cohort.
-pub fn recount_sources(tx: &mut dyn Tx, standing: &Standing) -> Result<(), DbError> {
+/// Counts the sources of a path again in its cohort; says whether one was wrong.
+pub fn recount_sources(tx: &mut dyn Tx, standing: &Standing) -> Result<bool, DbError> {
+    let mut wrong = false;
     if standing.target_type != "path" {
-        return Ok(());
+        return Ok(wrong);
     }
     for mut source in source_tallies::of_path(tx, &standing.target_id)? {
         let target = format!("{}:{}", standing.target_id, source.source_id);
@@ -238,9 +260,10 @@ pub fn recount_sources(tx: &mut dyn Tx, standing: &Standing) -> Result<(), DbErr
             source.cohort.clone_from(&standing.cohort);
             source.tally = SourceTally { ..counts };
             source_tallies::store(tx, &standing.target_id, &source)?;
+            wrong = true;
         }
     }
-    Ok(())
+    Ok(wrong)
 }
 
 /// An artefact that is gone leaves nothing that says who had to do with it.

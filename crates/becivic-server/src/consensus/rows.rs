@@ -10,6 +10,8 @@ use crate::db::catalogue::{self, CatalogueRow, Prefix};
 use crate::db::standings::Standing;
 use crate::db::{DbError, Tx, standings};
 use crate::moment::Moment;
+use becivic_core::consensus::{Kind, Past, Target, rollback_target};
+use becivic_core::vocabulary::Status;
 
 /// Why a row is put away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,10 +42,14 @@ pub fn put_away(
     let Some(prefix) = Prefix::of_type(&standing.target_type) else { return Ok(()) };
     let uid = standing.target_id.clone();
     let Some(current) = catalogue::current(tx, &uid)? else { return Ok(()) };
-    let before = earlier_stable(tx, &current)?;
+    let kind = match prefix {
+        Prefix::Value => Kind::Value,
+        Prefix::Reference => Kind::Reference,
+    };
+    let before = earlier_stable(tx, kind, &current)?;
     let (status, content) = match &before {
         Some(row) => ("stable", serde_json::Value::Object(row.content.clone()).to_string()),
-        None => ("quarantined", marker(&current)),
+        None => ("quarantined", serde_json::Value::Object(current.without_content()).to_string()),
     };
     catalogue::replace(tx, prefix, &uid, status, &content, end.word(), now)?;
     note(tx, standing, (status, ""), cause, None, now)?;
@@ -57,29 +63,25 @@ pub fn put_away(
     Ok(())
 }
 
-/// The newest earlier stable row with other content that was not itself rejected.
-fn earlier_stable(tx: &mut dyn Tx, current: &CatalogueRow) -> Result<Option<CatalogueRow>, DbError> {
-    let fits = |row: &CatalogueRow| {
-        row.key != current.key
-            && row.status == "stable"
-            && row.content != current.content
-            && !matches!(row.ended_by.as_deref(), Some("rolled_back" | "quarantined"))
+/// The newest earlier stable row with other content that was not itself rejected, by the core's rule.
+fn earlier_stable(
+    tx: &mut dyn Tx,
+    kind: Kind,
+    current: &CatalogueRow,
+) -> Result<Option<CatalogueRow>, DbError> {
+    let text = |row: &CatalogueRow| serde_json::Value::Object(row.content.clone()).to_string();
+    let rows = catalogue::history(tx, &current.uid)?;
+    let past = rows.iter().filter(|row| row.key != current.key).filter_map(|row| {
+        let status = Status::named(&row.status)?;
+        let was_rejected = matches!(row.ended_by.as_deref(), Some("rolled_back" | "quarantined"));
+        Some(Past { commit: row.key.clone(), status, digest: text(row), was_rejected })
+    });
+    let past: Vec<Past> = past.collect();
+    let target = match rollback_target(kind, &text(current), &past) {
+        Target::Content(past) => Some(past.commit),
+        Target::Deprecated | Target::Quarantined | Target::Stays => None,
     };
-    Ok(catalogue::history(tx, &current.uid)?.into_iter().find(fits))
-}
-
-/// A row without content: what a reader sees of it is that there is nothing.
-fn marker(current: &CatalogueRow) -> String {
-    let mut content = current.content.clone();
-    content.retain(|name, _| matches!(name.as_str(), "value" | "value_type" | "title" | "url"));
-    for (name, value) in &mut content {
-        match name.as_str() {
-            "value" => *value = serde_json::Value::Null,
-            "title" | "url" => *value = serde_json::Value::String(String::new()),
-            _ => {}
-        }
-    }
-    serde_json::Value::Object(content).to_string()
+    Ok(rows.into_iter().find(|row| target.as_ref() == Some(&row.key)))
 }
 
 /// Brings the row that was put away last back, with the content and the status it had; false when there is none.

@@ -71,6 +71,17 @@ impl CatalogueRow {
         };
         (count("confirms"), count("rejects"))
     }
+
+    /// What is left of its content when it is put away: what a reader sees of it is that there is nothing.
+    pub fn without_content(&self) -> Map<String, Value> {
+        let left = self.content.iter().filter_map(|(name, value)| match name.as_str() {
+            "value" => Some((name.clone(), Value::Null)),
+            "value_type" => Some((name.clone(), value.clone())),
+            "title" | "url" => Some((name.clone(), Value::String(String::new()))),
+            _ => None,
+        });
+        left.collect()
+    }
 }
 
 /// Whether there is nothing in the catalogue yet.
@@ -172,6 +183,8 @@ pub fn replace(
 ) -> Result<bool, DbError> {
     const CLOSE: &str = "UPDATE catalogue_rows SET superseded_at = $1, ended_by = $2 \
          WHERE uid = $3 AND superseded_at IS NULL RETURNING row_key";
+    // Whoever is voting on the row has finished, or counts for the next one.
+    standings::lock(tx, prefix.target_type(), uid)?;
     let Some(closed) = tx.first(CLOSE, &[now.day().0.into(), ended_by.into(), uid.into()])? else {
         return Ok(false);
     };
@@ -225,7 +238,7 @@ pub(super) const CURRENT: &str = "SELECT r.row_key, r.uid, e.name, r.status, r.c
      r.previous_row, r.ended_by, r.frozen \
      FROM catalogue_rows r JOIN catalogue_entries e ON e.uid = r.uid WHERE r.uid = $1 AND r.superseded_at IS NULL";
 
-/// Every row of a uid, newest first.
+/// Every row of a uid, newest first: their keys count up, whatever the clock did.
 pub fn history(tx: &mut dyn Tx, uid: &str) -> Result<Vec<CatalogueRow>, DbError> {
     tx.query(HISTORY, &[uid.into()])?.iter().map(read).collect()
 }
@@ -233,7 +246,7 @@ pub fn history(tx: &mut dyn Tx, uid: &str) -> Result<Vec<CatalogueRow>, DbError>
 pub(super) const HISTORY: &str = "SELECT r.row_key, r.uid, e.name, r.status, r.content, r.committed_at, r.superseded_at, \
      r.previous_row, r.ended_by, r.frozen \
      FROM catalogue_rows r JOIN catalogue_entries e ON e.uid = r.uid WHERE r.uid = $1 \
-     ORDER BY r.committed_at DESC, r.row_key DESC LIMIT 1000";
+     ORDER BY r.row_key DESC LIMIT 1000";
 
 /// The newest stable row before the current one whose content was not rejected, then or later.
 pub fn previous_stable(tx: &mut dyn Tx, uid: &str) -> Result<Option<CatalogueRow>, DbError> {
@@ -246,7 +259,7 @@ pub(super) const PREVIOUS_STABLE: &str = "SELECT r.row_key, r.uid, e.name, r.sta
      WHERE r.uid = $1 AND r.status = 'stable' AND r.superseded_at IS NOT NULL \
      AND NOT EXISTS (SELECT 1 FROM catalogue_rows x WHERE x.uid = r.uid AND x.row_key >= r.row_key \
      AND x.content = r.content AND x.ended_by IN ('rolled_back', 'quarantined')) \
-     ORDER BY r.committed_at DESC, r.row_key DESC LIMIT 1";
+     ORDER BY r.row_key DESC LIMIT 1";
 
 /// Current rows after a uid, in their order.
 pub fn list(

@@ -39,14 +39,14 @@ pub const LATEST: (usize, usize) = (DURABLE.len(), FLEETING.len());
 /// Any number will do, as long as every process uses the same.
 const ADVISORY_LOCK: i64 = 0x0062_6563_6976_6963;
 
-/// Brings a SQLite database up to date.
-pub fn sqlite(connection: &mut Connection) -> anyhow::Result<()> {
-    for (schema, files) in [("durable", DURABLE), ("main", FLEETING)] {
+/// Brings a SQLite database to a version of each half.
+pub fn sqlite(connection: &mut Connection, to: (usize, usize)) -> anyhow::Result<()> {
+    for (schema, files, to) in [("durable", DURABLE, to.0), ("main", FLEETING, to.1)] {
         let noted: i64 =
             connection.query_row(&format!("PRAGMA {schema}.user_version"), [], |row| row.get(0))?;
         let version = usize::try_from(noted)?;
         refuse_newer(version, files.len())?;
-        for (number, text) in files.iter().enumerate().skip(version) {
+        for (number, text) in files.iter().enumerate().take(to).skip(version) {
             let number = number + 1;
             let transaction = connection.transaction()?;
             transaction
@@ -60,17 +60,17 @@ pub fn sqlite(connection: &mut Connection) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Brings a PostgreSQL database up to date.
-pub fn postgres(client: &mut postgres::Client) -> anyhow::Result<()> {
+/// Brings a PostgreSQL database to a version of each half.
+pub fn postgres(client: &mut postgres::Client, to: (usize, usize)) -> anyhow::Result<()> {
     client.execute("SELECT pg_advisory_lock($1)", &[&ADVISORY_LOCK])?;
     client.batch_execute(
         "CREATE TABLE IF NOT EXISTS schema_versions (half TEXT PRIMARY KEY, version BIGINT NOT NULL)",
     )?;
-    for (half, files) in [("durable", DURABLE), ("fleeting", FLEETING)] {
+    for (half, files, to) in [("durable", DURABLE, to.0), ("fleeting", FLEETING, to.1)] {
         let row = client.query_opt("SELECT version FROM schema_versions WHERE half = $1", &[&half])?;
         let version = usize::try_from(row.map_or(0_i64, |row| row.get(0)))?;
         refuse_newer(version, files.len())?;
-        for (number, text) in files.iter().enumerate().skip(version) {
+        for (number, text) in files.iter().enumerate().take(to).skip(version) {
             let more = after(AFTER_ON_POSTGRES, half, number + 1);
             let number = i64::try_from(number + 1)?;
             let mut transaction = client.transaction()?;

@@ -56,10 +56,10 @@ pub struct Postgres {
 
 impl Postgres {
     /// Connects, migrates, and starts the pool.
-    pub fn open(url: &str, connections: usize) -> anyhow::Result<Self> {
+    pub fn open(url: &str, connections: usize, version: (usize, usize)) -> anyhow::Result<Self> {
         let config: Arc<Config> = Arc::new(url.parse().context("the database URL cannot be read")?);
         let mut first = config.connect(NoTls).context("cannot reach PostgreSQL")?;
-        migrations::postgres(&mut first)?;
+        migrations::postgres(&mut first, version)?;
         drop(first);
         let (queue, waiting) = mpsc::channel::<Box<dyn Work>>();
         let waiting = Arc::new(Mutex::new(waiting));

@@ -39,14 +39,14 @@ struct Shared {
 
 impl Sqlite {
     /// Opens both files, creating them where they are missing, and migrates them.
-    pub fn open(durable: &Path) -> anyhow::Result<Self> {
+    pub fn open(durable: &Path, version: (usize, usize)) -> anyhow::Result<Self> {
         let fleeting = fleeting_of(durable)?;
         for file in [durable, &fleeting] {
             keep_private(file).with_context(|| format!("cannot write {}", file.display()))?;
         }
         let mut writer =
             connect(durable, &fleeting).with_context(|| format!("cannot open {}", durable.display()))?;
-        migrations::sqlite(&mut writer)?;
+        migrations::sqlite(&mut writer, version)?;
         let (queue, waiting) = mpsc::channel();
         let thread = std::thread::Builder::new()
             .name("sqlite-writer".to_owned())

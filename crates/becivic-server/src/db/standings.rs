@@ -233,12 +233,36 @@ pub fn of_type(tx: &mut dyn Tx, target_type: &str) -> Result<Vec<(String, String
 
 pub(super) const OF_TYPE: &str = "SELECT target_id, status, version FROM standings WHERE target_type = $1";
 
+/// A current row of the catalogue that has no standing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // the columns
+pub struct MissingRow {
+    pub target_type: String,
+    pub uid: String,
+    pub status: String,
+    pub row_key: String,
+}
+
+/// Rows of the catalogue that have no standing.
+pub fn missing_rows(tx: &mut dyn Tx) -> Result<Vec<MissingRow>, DbError> {
+    const SQL: &str = "SELECT CASE r.prefix WHEN 'val' THEN 'volatile_value' ELSE 'reference' END, r.uid, r.status, \
+         r.row_key FROM catalogue_rows r WHERE r.superseded_at IS NULL AND NOT EXISTS \
+         (SELECT 1 FROM standings s WHERE s.target_id = r.uid \
+         AND s.target_type = CASE r.prefix WHEN 'val' THEN 'volatile_value' ELSE 'reference' END)";
+    let read = |row: &Row| {
+        let (target_type, uid, status, row_key) = (row.text(0)?, row.text(1)?, row.text(2)?, row.text(3)?);
+        Ok(MissingRow { target_type, uid, status, row_key })
+    };
+    tx.query(SQL, &[])?.iter().map(read).collect()
+}
+
 /// Skills and paths that a flag has put away before their files say so, as `(type, id)`.
 pub fn withheld(tx: &mut dyn Tx) -> Result<Vec<(String, String)>, DbError> {
     tx.query(WITHHELD, &[])?.iter().map(|row| Ok((row.text(0)?, row.text(1)?))).collect()
 }
 
-pub(super) const WITHHELD: &str = "SELECT target_type, target_id FROM standings WHERE withheld = 1";
+pub(super) const WITHHELD: &str = "SELECT target_type, target_id FROM standings \
+     WHERE withheld = 1 AND target_type > ''";
 
 fn read(row: &Row) -> Result<Standing, DbError> {
     let tally = Tally {

@@ -161,6 +161,21 @@ pub(super) const SUMS: &str = "SELECT v.artefact, v.verdict, v.submitter_type, v
      WHERE (s.target_type, s.target_id) >= ($1, $2) AND (s.target_type, s.target_id) <= ($3, $4) \
      AND v.weight = 1 AND v.state = 'applied' GROUP BY v.artefact, v.verdict, v.submitter_type, v.marks";
 
+/// The cohorts that an artefact's verdicts are in.
+pub fn cohorts(tx: &mut dyn Tx, artefact: &str) -> Result<Vec<String>, DbError> {
+    tx.query(COHORTS, &[artefact.into()])?.iter().map(|row| row.text(0)).collect()
+}
+
+pub(super) const COHORTS: &str = "SELECT DISTINCT cohort FROM validations WHERE artefact = $1";
+
+/// Whether it is known of a cohort who voted in it: it has not ended.
+pub fn has_voters(tx: &mut dyn Tx, artefact: &str, cohort: &str) -> Result<bool, DbError> {
+    Ok(tx.first(HAS_VOTERS, &[artefact.into(), cohort.into()])?.is_some())
+}
+
+pub(super) const HAS_VOTERS: &str = "SELECT vote_key FROM validations WHERE artefact = $1 AND cohort = $2 \
+     AND voter_hash IS NOT NULL AND submitter_type = 'person' LIMIT 1";
+
 /// Writes how a verdict counts now.
 pub fn mark(tx: &mut dyn Tx, key: &[u8], marks: Marks) -> Result<(), DbError> {
     const SQL: &str = "UPDATE validations SET marks = $1 WHERE vote_key = $2";

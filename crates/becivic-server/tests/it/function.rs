@@ -129,7 +129,7 @@ fn close(app: Arc<App>) {
     assert_eq!(Arc::strong_count(&app), 1, "nobody else holds it");
 }
 
-fn copy(from: &Path, to: &Path) {
+pub fn copy(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).expect("a folder");
     for entry in std::fs::read_dir(from).expect("a folder").flatten() {
         let target = to.join(entry.file_name());

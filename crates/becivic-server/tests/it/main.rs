@@ -1,3 +1,4 @@
 //! The server's parts, from outside and without a socket.
 
 mod function;
+mod probe;

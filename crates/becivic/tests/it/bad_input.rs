@@ -46,6 +46,15 @@ fn a_missing_folder_cannot_be_checked() {
 }
 
 #[test]
+fn a_folder_that_was_never_served_has_nothing_to_probe() {
+    let dir = TempDir::new().expect("a folder");
+    let output = becivic().arg("probe").arg("--data").arg(dir.path()).output().expect("runs");
+    assert_eq!(output.status.code(), Some(3));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("nothing was served"));
+    assert_eq!(fs::read_dir(dir.path()).expect("a folder").count(), 0, "and makes nothing");
+}
+
+#[test]
 fn a_file_where_a_folder_should_be() {
     let dir = TempDir::new().expect("a folder");
     fs::write(dir.path().join("skills"), "x").expect("file");

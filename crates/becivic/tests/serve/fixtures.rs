@@ -12,7 +12,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 on_both_engines!(
-    Setup::fixtures().unlimited(),
+    Setup::fixtures().unlimited().with("CONSENSUS__QUARANTINE_FLAGS", "1000"),
     cases![
         known_concerns,
         concern_fixtures,

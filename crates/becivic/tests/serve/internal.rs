@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::process::{Command, Output};
 
 on_both_engines!(
-    Setup::fixtures().unlimited(),
+    Setup::fixtures().unlimited().with("CONSENSUS__QUARANTINE_FLAGS", "1000"),
     cases![
         the_first_token_is_written_for_its_owner_only,
         tokens_are_made_listed_and_revoked,

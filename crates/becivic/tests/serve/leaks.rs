@@ -35,7 +35,11 @@ const ITS_COLUMN: &[&str] = &[
 fn start(place: &Place, format: &str) -> Server {
     Server::start(
         place,
-        &Setup::fixtures().unlimited().with("SERVER__LOG", format).with("SERVER__CONNECTIONS", "4"),
+        &Setup::fixtures()
+            .unlimited()
+            .with("SERVER__LOG", format)
+            .with("SERVER__CONNECTIONS", "4")
+            .with("CONSENSUS__QUARANTINE_FLAGS", "1000"),
     )
 }
 

@@ -15,6 +15,8 @@ fn small() -> Setup {
         .with("LIMITS__FLAGS_PER_DAY", "1")
         .with("LIMITS__BURST_PER_HOUR", "12")
         .with("LIMITS__GLOBAL_PER_HOUR", "1000000")
+        // What is flagged again and again is not put away.
+        .with("CONSENSUS__QUARANTINE_FLAGS", "1000")
 }
 
 on_both_engines!(

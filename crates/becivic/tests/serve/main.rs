@@ -6,6 +6,7 @@ mod api;
 mod bad_fields;
 mod bad_input;
 mod commit;
+mod consensus;
 mod crash;
 mod desk;
 mod dice;

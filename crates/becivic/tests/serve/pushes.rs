@@ -23,14 +23,16 @@ pub fn git(folder: &Path, arguments: &[&str]) -> String {
     String::from_utf8_lossy(&ran.stdout).into_owned()
 }
 
-fn push(work: &Path, message: &str) -> String {
+/// Commits everything and pushes it; the commit.
+pub fn push(work: &Path, message: &str) -> String {
     git(work, &["add", "--all"]);
     git(work, &["commit", "--quiet", "--message", message]);
     git(work, &["push", "--quiet", "origin", "main"]);
     git(work, &["rev-parse", "HEAD"]).trim().to_owned()
 }
 
-fn edit(work: &Path, path: &str, change: impl Fn(&str) -> String) {
+/// Changes a file.
+pub fn edit(work: &Path, path: &str, change: impl Fn(&str) -> String) {
     let file = work.join(path);
     let text = std::fs::read_to_string(&file).expect("the file");
     let changed = change(&text);

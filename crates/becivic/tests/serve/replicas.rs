@@ -204,7 +204,8 @@ fn limits_hold_for_both_together() {
         value["injection_reason"] = json!("It tells the agent to ignore its instructions.");
         value
     };
-    let unlimited = Setup::fixtures().unlimited();
+    // What is flagged again and again is not put away.
+    let unlimited = Setup::fixtures().unlimited().with("CONSENSUS__QUARANTINE_FLAGS", "1000");
     let cases: [(&str, usize, &str, &(dyn Fn() -> Value + Sync)); 5] = [
         ("LIMITS__PER_DAY", 11, "/api/concerns", &concern),
         ("LIMITS__VALIDATIONS_PER_DAY", 7, "/api/validations", &verdict),

@@ -7,7 +7,7 @@ use crate::harness::{Engine, Place};
 use becivic_core::consensus::{Ballot, Kind, Policy, Tally, Verdict};
 use becivic_server::consensus::land::{self, Landing};
 use becivic_server::db::catalogue::{self, Prefix};
-use becivic_server::db::votes::Vote;
+use becivic_server::db::votes::{self, Vote};
 use becivic_server::db::{Db, DbError, STATEMENTS, contributors, standings, uids};
 use becivic_server::moment::Moment;
 use columns::COLUMNS;
@@ -186,6 +186,9 @@ fn work_that_panics_ends_alone(place: &Place) {
 /// One row of every table that must survive, as version 1 had it.
 const SAMPLE_1: &str = include_str!("store/sample_1.sql");
 
+/// Rows that the third migration makes something of.
+const SAMPLE_2: &str = include_str!("store/sample_2.sql");
+
 fn counts(db: &Db) -> Vec<(&'static str, i64)> {
     let tables: BTreeSet<&'static str> =
         SAMPLE_1.lines().filter_map(|line| line.strip_prefix("INSERT INTO ")?.split(' ').next()).collect();
@@ -200,20 +203,56 @@ fn counts(db: &Db) -> Vec<(&'static str, i64)> {
         .collect()
 }
 
-/// Opens a database filled as version 1 had it: every later migration runs over these rows, and keeps them.
-fn what_was_there_is_kept(place: &Place) {
-    let db = place.db();
-    for line in SAMPLE_1.lines().filter(|line| line.starts_with("INSERT")) {
+/// A database as an earlier version left it.
+fn filled(engine: Engine, version: (usize, usize), sample: &str) -> (Place, Db) {
+    let place = Place::new(engine);
+    let db = Db::open_as(&place.url(), 2, version).expect("it opens as it was then");
+    for line in sample.lines().filter(|line| line.starts_with("INSERT")) {
         let bytes = if place.cluster().is_some() { "AS BYTEA)" } else { "AS BLOB)" };
         let line: &'static str = Box::leak(line.replace("AS BYTES)", bytes).into_boxed_str());
         db.write_now(move |tx| tx.execute(line, &[])).unwrap_or_else(|error| panic!("{line}: {error}"));
     }
+    (place, db)
+}
+
+/// Every later migration runs over the rows of version 1, and keeps them.
+fn what_was_there_is_kept(engine: Engine) {
+    let (place, db) = filled(engine, (1, 1), SAMPLE_1);
     let before = counts(&db);
     db.close();
     let again = place.db();
     assert_eq!(counts(&again), before);
     assert!(before.iter().all(|(_, count)| *count > 0), "{before:?}");
     again.close();
+}
+
+/// Verdicts that were counted by looking at them are counted by their marks, and rows have a standing.
+fn verdicts_get_their_marks(engine: Engine) {
+    let (place, db) = filled(engine, (2, 1), SAMPLE_2);
+    db.close();
+    let db = place.db();
+    let (skill, path, standing) = db
+        .write_now(|tx| {
+            let skill = votes::recount(tx, "skill:arrival-declaration", "0.1#1")?;
+            let path = votes::recount(tx, "path:household-certificate", "0.1#1")?;
+            Ok((skill, path, standings::find(tx, "volatile_value", "val-00007")?))
+        })
+        .expect("read");
+    let expected = Tally {
+        rejects: 2,
+        voters: 2,
+        rejecters: 2,
+        flaggers: 1,
+        confirm_records: 1,
+        reject_records: 2,
+        ..Tally::default()
+    };
+    assert_eq!(skill, expected);
+    assert_eq!(path, Tally { confirms: 1, voters: 1, confirm_records: 1, ..Tally::default() });
+    let standing = standing.expect("the current row has one");
+    assert_eq!((standing.cohort.as_str(), standing.status.as_str()), ("val-00007.000002", "alpha"));
+    assert_eq!(standing.started_at, Moment(3 * 86_400_000 - 1), "a day counts from its end");
+    db.close();
 }
 
 fn run(engine: Engine) {
@@ -223,10 +262,11 @@ fn run(engine: Engine) {
         uids_have_no_gaps,
         a_superseded_row_keeps_counts_and_forgets_people,
         work_that_panics_ends_alone,
-        what_was_there_is_kept,
     ];
     let place = Place::new(engine);
     cases.iter().for_each(|case| case(&place));
+    what_was_there_is_kept(engine);
+    verdicts_get_their_marks(engine);
 }
 
 #[test]

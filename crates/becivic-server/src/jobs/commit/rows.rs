@@ -7,7 +7,7 @@ use super::item::Item;
 use super::leave::{self, Left};
 use super::{End, Mode, Run, turns};
 use crate::app::fresh;
-use crate::consensus::{Cause, note};
+use crate::consensus::{self, Cause};
 use crate::db::catalogue::{self, Prefix};
 use crate::db::concerns::{self, Concern};
 use crate::db::merges::{self, Merge};
@@ -173,8 +173,8 @@ fn correct(tx: &mut dyn Tx, ready: &Ready, it: &Amendment, now: Moment) -> Resul
         staged::wait(tx, &due.id, Some(turn))?;
         return Ok(End::Queued(turn));
     }
-    if let Some(standing) = standings::find(tx, target_type, target_id)? {
-        note(tx, &standing, ("alpha", ""), &Cause::act("corrected"), None, now)?;
+    if let Some(before) = standings::lock(tx, target_type, target_id)?.filter(|it| it.status != "alpha") {
+        consensus::note(tx, &before, ("alpha", ""), &Cause::act("corrected"), None, now)?;
     }
     catalogue::supersede(tx, prefix, target_id, "alpha", &Value::Object(content).to_string(), now)?;
     proposals::merged(tx, &uid)?;

@@ -56,8 +56,9 @@ impl Run<'_> {
         }
         let Some(artefact) = artefact(&standing) else { return Ok(End::Stayed) };
         if standing.withheld {
-            // Decided, and written down, when the flag was raised.
-            let step = self.quarantine(Cause::act(Rule::InjectionFlags.as_str()));
+            // The flag has decided already; its numbers were written down with it.
+            let rule = Rule::InjectionFlags.as_str().to_owned();
+            let step = self.quarantine(Cause { rule, policy: self.policy.version(), ..Cause::default() });
             return self.carry(&standing, &artefact, step, None, End::Quarantined);
         }
         let decision = &looked.decision;
@@ -110,17 +111,17 @@ impl Run<'_> {
     /// Nothing is to be done about its status.
     fn stay(&mut self, standing: &Standing, decision: &Decision) -> anyhow::Result<End> {
         let observed = self.observe(standing)?;
-        let seen = standing.clone();
-        let again = decision.look_again_at.map(Moment);
+        let (target_type, id) = (standing.target_type.clone(), standing.target_id.clone());
+        let (seen, again) = (standing.clone(), decision.look_again_at.map(Moment));
         let again = if observed { again } else { Some(self.now.plus(PATIENCE)) };
         self.app.db.write_now(move |tx| {
-            // Where somebody voted in the meantime, or `main` moved, it is looked at again.
-            let is = standings::lock(tx, &seen.target_type, &seen.target_id)?;
-            match is.filter(|is| {
-                is.tally == seen.tally && is.version == seen.version && is.withheld == seen.withheld
-            }) {
-                Some(_) => standings::look_at(tx, &seen.target_type, &seen.target_id, again),
-                None => Ok(()),
+            // Somebody who voted in the meantime wants it looked at again; its time may have come before they did.
+            let same = |it: &Standing| {
+                (it.look_at, it.tally, &it.cohort) == (seen.look_at, seen.tally, &seen.cohort)
+            };
+            match standings::lock(tx, &target_type, &id)? {
+                Some(it) if same(&it) => standings::look_at(tx, &target_type, &id, again),
+                Some(_) | None => Ok(()),
             }
         })?;
         Ok(End::Stayed)
@@ -275,17 +276,12 @@ fn fresh_look(
     now: Moment,
 ) -> Result<Fresh, DbError> {
     let Some(mut standing) = standings::lock(tx, &due.target_type, &due.target_id)? else { return Ok(None) };
-    let healed = consensus::heal(tx, &mut standing)?;
-    if healed {
+    let wrong = consensus::heal(tx, &mut standing)?;
+    if wrong {
         standings::count(tx, &standing)?;
     }
-    let mut looked = look(tx, live, &standing, policy, now)?;
-    if looked.as_ref().is_some_and(|it| it.decision.outcome != Outcome::Stay)
-        && standing.target_type == "path"
-    {
-        follow::recount_sources(tx, &standing)?;
-        looked = look(tx, live, &standing, policy, now)?;
-    }
+    let healed = follow::recount_sources(tx, &standing)? || wrong;
+    let looked = look(tx, live, &standing, policy, now)?;
     if looked.is_none() {
         standings::look_at(tx, &due.target_type, &due.target_id, None)?;
     }

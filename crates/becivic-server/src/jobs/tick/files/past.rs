@@ -22,17 +22,20 @@ pub fn target(
     let (target_type, id) = (standing.target_type.clone(), standing.target_id.clone());
     let changes =
         app.db.write_now(move |tx| transitions::of_target(tx, (&target_type, &id), i64::MAX, REMEMBERED))?;
-    let rejected: BTreeSet<&str> =
-        changes.iter().filter(|it| was_rejection(it)).filter_map(|it| it.digest.as_deref()).collect();
-    let (mut current, mut history) = (None, Vec::new());
+    // The commits with which a rejected version was left: the version before each of them is the one.
+    let rejecting: BTreeSet<&str> =
+        changes.iter().filter(|it| was_rejection(it)).filter_map(|it| it.commit_sha.as_deref()).collect();
+    let (mut current, mut history, mut was_left) = (None, Vec::new(), false);
     for commit in app.repository.history(&file(artefact))? {
+        let was_rejected = std::mem::replace(&mut was_left, rejecting.contains(commit.sha.as_str()));
         let Some((status, digest)) = content_of(artefact, &text(app, artefact, &commit.sha)?) else {
             continue;
         };
         if current.is_none() {
             current = Some(digest.clone());
         }
-        let was_rejected = rejected.contains(digest.as_str());
+        // What was put away keeps its content, and says so itself.
+        let was_rejected = was_rejected || status == Status::Quarantined;
         history.push(Past { commit: commit.sha, status, digest, was_rejected });
     }
     let target = rollback_target(kind, current.as_deref().unwrap_or_default(), &history);
@@ -44,7 +47,7 @@ pub fn target(
 }
 
 fn was_rejection(it: &Transition) -> bool {
-    let rules = [Rule::Rejected, Rule::AllSourcesRejected, Rule::InjectionFlags];
+    let rules = [Rule::Rejected, Rule::AllSourcesRejected];
     rules.iter().any(|rule| rule.as_str() == it.rule)
 }
 

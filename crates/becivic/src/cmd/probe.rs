@@ -1,0 +1,88 @@
+//! `becivic probe`: asks the sources of paths whether they are still there.
+
+use crate::cmd::serve::configuration;
+use crate::{Outcome, say};
+use becivic_server::app::{App, Role};
+use becivic_server::jobs::Lease;
+use becivic_server::jobs::commit::Mode;
+use becivic_server::moment::Clock;
+use becivic_server::probe::{self, Ask, Became, Network};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::path::PathBuf;
+
+/// Ask the sources of paths whether they are still there
+///
+/// Sends requests to the sites that the merged paths name: at most the head and the page of each source's address, no cookie, no
+/// form, no login, as `robots.txt` allows and with a pause between two requests to one site. A source whose use delivers a real
+/// document is never asked, also when it is named. What a source's own signals say of the answer is recorded as a probe's
+/// verdict.
+///
+/// A running `becivic serve` does this by itself where `enabled` in [probes] says so. This command is a request of its own: it
+/// asks also where the schedule is off. Without --path it asks what was not asked within `every`. It may run beside a server on
+/// the same data folder: only one process asks at a time.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  becivic probe --dry-run --data /srv/becivic     say what would be asked, ask nobody\n  becivic probe --path birth-certificate          ask the sources of one path, now\n  becivic probe --path birth-certificate:irisbox  ask one source\n\nExit codes: 0 fine, 1 a source is broken or gave no answer, 2 wrong usage, 3 could not run."
+)]
+pub struct Args {
+    /// Say which sources would be asked; ask nobody and change nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Only this path, or one source of it; also when it was asked not long ago
+    #[arg(long, value_name = "ID[:SOURCE]")]
+    path: Option<String>,
+    /// The folder that holds everything
+    #[arg(long, value_name = "DIR")]
+    data: Option<String>,
+    /// sqlite://FILE or postgres://USER@HOST/NAME
+    #[arg(long, value_name = "URL")]
+    database: Option<String>,
+    /// A TOML file with settings
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+impl Args {
+    /// Asks what is due, or what is named.
+    pub fn run(self) -> anyhow::Result<Outcome> {
+        let mut config = configuration(self.config.as_deref())?;
+        if let Some(data) = self.data {
+            config.server.data = data;
+        }
+        if let Some(database) = self.database {
+            config.server.database = database;
+        }
+        let (app, _) = App::open(config, Clock::System, Role::Chore)?;
+        let Some(lease) = Lease::take(&app, probe::NAME)? else {
+            app.db.close();
+            anyhow::bail!("another process is asking at this moment; wait for it to end, and try again");
+        };
+        let mode = if self.dry_run { Mode::Try } else { Mode::Carry };
+        // Nothing is drawn where nobody would see it.
+        let bar = ProgressBar::new_spinner();
+        bar.set_style(
+            ProgressStyle::with_template("{spinner} {msg}")
+                .unwrap_or_else(|_| ProgressStyle::default_spinner()),
+        );
+        bar.set_message("asking");
+        bar.enable_steady_tick(std::time::Duration::from_millis(200));
+        let mut printed = Ok(());
+        let mut tell = |told: &probe::Told, left: usize| {
+            bar.set_message(format!("{left} sources still to be asked"));
+            // What was asked not long ago is counted below; a line for each would hide the others.
+            if told.became != Became::Recent && printed.is_ok() {
+                let line = format!("{}:{}  {}", told.path_id, told.source_id, told.became);
+                printed = bar.suspend(|| say::line(line));
+            }
+        };
+        let ask = Ask { mode, only: self.path.as_deref() };
+        let ended = probe::run_over(&app, &lease, ask, &Network::public(), &mut tell);
+        bar.finish_and_clear();
+        lease.give_back(if ended.is_ok() { "well" } else { "failed" });
+        app.db.close();
+        let summary = ended?;
+        printed?;
+        say::line(&summary)?;
+        Ok(if summary.rejected + summary.unanswered > 0 { Outcome::Findings } else { Outcome::Fine })
+    }
+}

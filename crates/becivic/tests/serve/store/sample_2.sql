@@ -1,0 +1,9 @@
+-- Verdicts and rows as version 2 had them: a voter with second thoughts, one who flagged, one on a source, a corrected value.
+INSERT INTO validations (vote_key, target_type, target_id, cohort, verdict, injection_flag, latest, weight, submitter_type, voter_hash, state, day) VALUES (CAST('key-1' AS BYTES), 'skill', 'arrival-declaration', '0.1', 'confirm', 0, 0, 1, 'person', CAST('voter-a' AS BYTES), 'applied', 0)
+INSERT INTO validations (vote_key, target_type, target_id, cohort, verdict, injection_flag, latest, weight, submitter_type, voter_hash, state, day) VALUES (CAST('key-2' AS BYTES), 'skill', 'arrival-declaration', '0.1', 'reject', 0, 1, 1, 'person', CAST('voter-a' AS BYTES), 'applied', 0)
+INSERT INTO validations (vote_key, target_type, target_id, cohort, verdict, injection_flag, latest, weight, submitter_type, voter_hash, state, day) VALUES (CAST('key-3' AS BYTES), 'skill', 'arrival-declaration', '0.1', 'reject', 1, 1, 1, 'person', CAST('voter-b' AS BYTES), 'applied', 0)
+INSERT INTO validations (vote_key, target_type, target_id, cohort, verdict, injection_flag, latest, weight, submitter_type, voter_hash, state, day) VALUES (CAST('key-4' AS BYTES), 'path_source', 'household-certificate:irisbox-quicklink', '0.1', 'confirm', 0, 1, 1, 'person', CAST('voter-a' AS BYTES), 'applied', 0)
+INSERT INTO catalogue_entries (uid, prefix, name) VALUES ('val-00007', 'val', 'a-fee-eur')
+INSERT INTO catalogue_rows (row_key, uid, prefix, status, content, committed_at, superseded_at, frozen) VALUES ('val-00007.000001', 'val-00007', 'val', 'stable', '{"value": 1}', 86400000, 172800000, '{}')
+INSERT INTO catalogue_rows (row_key, uid, prefix, previous_row, status, content, committed_at) VALUES ('val-00007.000002', 'val-00007', 'val', 'val-00007.000001', 'alpha', '{"value": 2}', 172800000)
+INSERT INTO vote_salts (target_type, target_id, cohort, salt) VALUES ('skill', 'arrival-declaration', '0.1', CAST('salt' AS BYTES))
