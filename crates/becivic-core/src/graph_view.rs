@@ -26,6 +26,8 @@ pub struct Filter {
     pub status: Vec<Status>,
     /// Domains, shown as `applies_to`.
     pub domain: Vec<Domain>,
+    /// Skills that are never shown, whatever their files say.
+    pub withheld: Vec<String>,
 }
 
 /// A graph ready to be written.
@@ -100,7 +102,7 @@ impl<'a> View<'a> {
 
 impl Filter {
     fn shows(&self, front: &Frontmatter) -> bool {
-        if front.status.is_retired() {
+        if front.status.is_retired() || self.withheld.contains(&front.id) {
             return false;
         }
         let status = self.status.is_empty() || self.status.contains(&front.status);

@@ -420,6 +420,7 @@ pub const STATEMENTS: &[(&str, &str)] = &[
     ("catalogue::list", catalogue::LIST),
     ("catalogue::list of a status", catalogue::LIST_BY_STATUS),
     ("others::stars", others::STARS),
+    ("others::stars_of", others::STARS_OF),
     ("audit::list", audit::LIST),
     ("audit::about", audit::ABOUT),
     ("desk::pulls", desk::PULLS),

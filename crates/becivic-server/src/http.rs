@@ -24,8 +24,10 @@ pub mod review;
 mod routes;
 mod sessions;
 mod skills;
+mod standing;
 mod status;
 mod submit;
+mod transitions;
 mod unread;
 
 use crate::app::App;

@@ -25,3 +25,4 @@ pub mod retraction;
 pub mod review;
 pub mod secrets;
 pub mod serve;
+pub mod served;

@@ -48,7 +48,8 @@ impl Live {
         match self.corpus.patched(changed, &removed) {
             Some(corpus) => {
                 let at = repository.describe(commit)?.at;
-                Ok(Self::of(corpus, commit.to_owned(), at, Arc::clone(&self.known_findings)))
+                let known = self.known_after(&corpus);
+                Ok(Self::of(corpus, commit.to_owned(), at, known))
             }
             None => Self::read(repository, commit),
         }
@@ -56,7 +57,18 @@ impl Live {
 
     /// The corpus after a commit that this process made, which the rules have seen.
     pub fn committed(&self, corpus: Corpus, commit: String, at: Moment) -> Self {
-        Self::of(corpus, commit, at, Arc::clone(&self.known_findings))
+        let known = self.known_after(&corpus);
+        Self::of(corpus, commit, at, known)
+    }
+
+    /// The findings that are known of the next corpus. What is put away goes whatever depends on it: from then on the rules
+    /// find that in the corpus itself, and no later proposal is to blame for it.
+    fn known_after(&self, next: &Corpus) -> Arc<OnceLock<Findings>> {
+        if put_away(&self.corpus).eq(put_away(next)) {
+            Arc::clone(&self.known_findings)
+        } else {
+            Arc::default()
+        }
     }
 
     /// A skill with its frontmatter.
@@ -82,4 +94,13 @@ impl Live {
             findings.into_iter().map(|it| (it.rule, it.message)).collect()
         })
     }
+}
+
+/// Skills and paths that are retired, by their ids.
+fn put_away(corpus: &Corpus) -> impl Iterator<Item = &str> {
+    let skills =
+        corpus.skills.iter().filter(|(_, it)| it.front.as_ref().is_some_and(|it| it.status.is_retired()));
+    let paths = corpus.paths.iter().flat_map(|paths| &paths.entries);
+    let paths = paths.filter(|(_, it)| it.entry.status.is_retired());
+    skills.map(|(id, _)| id.as_str()).chain(paths.map(|(id, _)| id.as_str()))
 }

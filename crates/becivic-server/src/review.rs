@@ -7,7 +7,8 @@
 //! 3. Submissions stand in the log by a digest of their id: the id itself would say for ever when it was made.
 //!
 //! What waits is listed in `review/items.rs`; one file per kind of action: pull requests (`review/pulls.rs`), held submissions
-//! (`review/held.rs`), artefacts (`review/artefacts.rs`), messages (`review/triage.rs`).
+//! (`review/held.rs`), artefacts (`review/artefacts.rs`), classes of sources (`review/revalidate.rs`), messages
+//! (`review/triage.rs`).
 
 pub mod artefacts;
 pub mod held;
@@ -18,6 +19,7 @@ pub mod preview;
 pub mod pulls;
 pub mod rename;
 pub mod rendered;
+mod revalidate;
 pub mod states;
 pub mod triage;
 
@@ -28,6 +30,7 @@ use crate::moment::Moment;
 use crate::rejection::Rejection;
 use crate::secrets::Bytes32;
 use artefacts::Target;
+use becivic_core::path::SourceClass;
 use becivic_core::submission::Kind;
 use std::future::Future;
 use std::sync::Arc;
@@ -82,6 +85,11 @@ pub enum Action {
         /// The artefact.
         target: Target,
     },
+    /// Ask for every source of a class to be confirmed again.
+    Revalidate {
+        /// The class.
+        class: SourceClass,
+    },
     /// Note what became of a message.
     Triage {
         /// The message.
@@ -104,6 +112,7 @@ impl Action {
             Self::Reinstate { bogus: true, .. } => "reinstate-bogus",
             Self::Deprecate { .. } => "deprecate",
             Self::Quarantine { .. } => "quarantine",
+            Self::Revalidate { .. } => "revalidate",
             Self::Triage { .. } => "triage",
         }
     }
@@ -201,6 +210,7 @@ pub async fn act(app: &Arc<App>, by: By, action: Action) -> Result<Done, Refused
         Action::Reinstate { target, bogus } => artefacts::reinstate(app, record, target, bogus).await,
         Action::Deprecate { target } => artefacts::deprecate(app, record, target).await,
         Action::Quarantine { target } => artefacts::quarantine(app, record, target).await,
+        Action::Revalidate { class } => revalidate::revalidate(app, record, class).await,
         Action::Triage { handle, state } => triage::triage(app, record, handle, state).await,
     }
 }

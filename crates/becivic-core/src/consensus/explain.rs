@@ -8,6 +8,8 @@ use super::{Decision, Millis, Missing, Outcome, Rule};
 use serde_json::{Map, Number, Value};
 use std::fmt;
 
+const DAY: Millis = 24 * 60 * 60 * 1000;
+
 /// The sentence: "alpha stays alpha: 2 more confirmations, 1 more distinct submitter, 31 h".
 impl fmt::Display for Decision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -20,6 +22,34 @@ impl Decision {
     pub fn explain(&self) -> String {
         let shown: Vec<String> = self.shown_numbers().collect();
         if shown.is_empty() { self.to_string() } else { format!("{self} ({})", shown.join(", ")) }
+    }
+
+    /// The same as seen by somebody who knows days only: spans are counted from day to day, and what is missing lasts until
+    /// the end of the day on which it is there. Nothing in it tells at which hour something began, and it changes at midnight
+    /// (UTC) or when a verdict lands.
+    pub fn by_the_day(&self, now: Millis) -> Self {
+        let day = |at: Millis| at.div_euclid(DAY).saturating_mul(DAY);
+        let measured = |(name, number): &(&'static str, f64)| {
+            let span = *number as Millis;
+            let shown = if name.ends_with("_ms") {
+                (day(now) - day(now.saturating_sub(span))) as f64
+            } else {
+                *number
+            };
+            (*name, shown)
+        };
+        let missing = |it: &Missing| match *it {
+            Missing::Time(wait) => {
+                Missing::Time(day(now.saturating_add(wait)).saturating_add(DAY) - day(now))
+            }
+            Missing::Confirms(_) | Missing::Rate(_) | Missing::Submitters(_) | Missing::Rejects(_) => *it,
+        };
+        Self {
+            numbers: self.numbers.iter().map(measured).collect(),
+            missing: self.missing.iter().map(missing).collect(),
+            look_again_at: self.look_again_at.map(day),
+            ..self.clone()
+        }
     }
 
     /// The numbers as one object, in their order; whole ones without a fraction.
@@ -146,5 +176,44 @@ fn json_number(number: f64) -> Value {
         Value::Number(Number::from(number as i64))
     } else {
         Number::from_f64(number).map_or(Value::Null, Value::Number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Artefact, Kind, Policy, Tally, decide};
+    use super::*;
+    use crate::vocabulary::Status;
+
+    const HOUR: Millis = DAY / 24;
+
+    fn shown(started: Millis, now: Millis) -> Decision {
+        let artefact = Artefact {
+            kind: Kind::Skill,
+            status: Status::Alpha,
+            cohort_started_at: started,
+            base: (0, 0),
+            last_sign_of_life: None,
+            sources: Vec::new(),
+            revived: false,
+        };
+        decide(&artefact, &Tally::default(), &Policy::default(), now).by_the_day(now)
+    }
+
+    #[test]
+    fn by_the_day_nothing_tells_an_hour() {
+        let (today, first) = (20_000 * DAY, shown(19_999 * DAY, 20_000 * DAY + HOUR));
+        for started in [1, 13 * HOUR, DAY - 1] {
+            for now in [today + HOUR, today + 23 * HOUR, today + DAY - 1] {
+                assert_eq!(shown(19_999 * DAY + started, now), first, "{started} {now}");
+            }
+        }
+        let number = |name: &str| first.numbers.iter().find(|(it, _)| *it == name).map(|(_, number)| *number);
+        assert_eq!(number("age_ms"), Some(DAY as f64));
+        assert_eq!(number("age_ms_needed"), Some((2 * DAY) as f64), "a threshold is what it is");
+        // It began yesterday and needs 48 hours: some time tomorrow, at the latest when tomorrow ends.
+        assert!(first.missing.contains(&Missing::Time(2 * DAY)), "{:?}", first.missing);
+        let next = shown(19_999 * DAY + 1, today + DAY);
+        assert!(next.missing.contains(&Missing::Time(DAY)), "{:?}", next.missing);
     }
 }

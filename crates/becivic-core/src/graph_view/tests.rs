@@ -44,7 +44,7 @@ fn the_answer_fits_its_schema_and_holds_the_fallback() {
     assert_eq!(value["edges"].as_array().map(Vec::len), Some(3));
     assert_eq!(value["filters_applied"], serde_json::json!({}));
 
-    let filter = Filter { status: vec![Status::Draft], domain: vec![Domain::Family] };
+    let filter = Filter { status: vec![Status::Draft], domain: vec![Domain::Family], ..Filter::default() };
     let view = View::of(&corpus, filter);
     assert_eq!(ids(&view), ["b", "meta-no-skill-fallback"]);
     let value = serde_json::to_value(view.answer("2026-01-01T00:00:00Z")).expect("serialises");

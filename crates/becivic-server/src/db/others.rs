@@ -67,3 +67,16 @@ pub fn stars(tx: &mut dyn Tx, target_type: &str) -> Result<Vec<(String, i64, i64
 
 pub(super) const STARS: &str = "SELECT target_id, CAST(COUNT(*) AS BIGINT), CAST(SUM(stars) AS BIGINT) FROM ratings \
      WHERE target_type = $1 GROUP BY target_id ORDER BY target_id LIMIT 10000";
+
+/// The ratings of one target since a day: by the version they were given for, how many, and the sum of their stars.
+pub fn stars_of(
+    tx: &mut dyn Tx,
+    (target_type, target_id): (&str, &str),
+    since: Moment,
+) -> Result<Vec<(Option<String>, i64, i64)>, DbError> {
+    let rows = tx.query(STARS_OF, &[target_type.into(), target_id.into(), since.0.into()])?;
+    rows.iter().map(|row| Ok((row.maybe_text(0)?, row.int(1)?, row.int(2)?))).collect()
+}
+
+pub(super) const STARS_OF: &str = "SELECT cohort_anchor, CAST(COUNT(*) AS BIGINT), CAST(SUM(stars) AS BIGINT) FROM ratings \
+     WHERE target_type = $1 AND target_id = $2 AND day >= $3 GROUP BY cohort_anchor";

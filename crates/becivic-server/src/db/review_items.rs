@@ -26,6 +26,13 @@ pub fn open_once(
 pub(super) const OPEN: &str = "SELECT uid, reason FROM review_items \
      WHERE target_type = $1 AND target_id = $2 AND state = 'open'";
 
+/// Whether somebody flagged an artefact, and nobody has decided on it yet.
+pub fn is_flagged(tx: &mut dyn Tx, target_type: &str, target_id: &str) -> Result<bool, DbError> {
+    let open = tx.query(OPEN, &[target_type.into(), target_id.into()])?;
+    let reasons = open.iter().map(|row| row.text(1)).collect::<Result<Vec<_>, _>>()?;
+    Ok(reasons.iter().any(|reason| reason == "injection_flag"))
+}
+
 /// Settles the open items of a reason that concerns the corpus as a whole.
 pub fn settle(tx: &mut dyn Tx, reason: &str) -> Result<(), DbError> {
     const SQL: &str = "UPDATE review_items SET state = 'settled' \

@@ -1,9 +1,12 @@
-//! Volatile values and references, read from the catalogue as it is now (DECISIONS §4, §13).
+//! Volatile values and references, read from the catalogue as it is now (DECISIONS §4, §13). Of what was put away because
+//! somebody flagged it, readers get that it was, and nothing of what it said.
 
 use super::answer::{Answer, Cache};
 use super::answered;
 use super::ask::Ask;
 use super::paging::{Page, word};
+use super::standing::Seen;
+use crate::consensus;
 use crate::db::catalogue::{self, CatalogueRow, Prefix};
 use crate::db::{DbError, Tx};
 use crate::rejection::{Category, Rejection};
@@ -39,17 +42,22 @@ pub async fn one(ask: Ask, prefix: Prefix) -> Answer {
 
 async fn try_one(ask: &Ask, prefix: Prefix) -> Result<Answer, Rejection> {
     let asked = ask.param("uid").to_owned();
+    let (policy, now, served) = (consensus::policy(&ask.app.config.consensus), ask.now, ask.app.served());
     let found = ask
         .app
         .db
         .read(move |tx| {
             let Some(uid) = uid(tx, prefix, &asked)? else { return Ok(None) };
             let Some(row) = catalogue::current(tx, &uid)? else { return Ok(None) };
-            Ok(Some((before(tx, &row)?, row)))
+            let seen = Seen::read(tx, served.files(), (prefix.target_type(), &uid), &policy, now)?;
+            Ok(Some((before(tx, &row)?, row, seen)))
         })
         .await?;
-    let (stable, row) = found.ok_or_else(|| Rejection::new(Category::NotFound))?;
-    Ok(Answer::json(StatusCode::OK, &shown(&row, stable.as_ref()), Cache::Minute))
+    let (stable, row, seen) = found.ok_or_else(|| Rejection::new(Category::NotFound))?;
+    let mut answer = shown(&row, stable.as_ref());
+    answer["flagged"] = json!(seen.as_ref().is_some_and(|it| it.flagged));
+    answer["cohort"] = json!(seen.map(|it| it.cohort(None)));
+    Ok(Answer::json(StatusCode::OK, &answer, Cache::Minute))
 }
 
 /// Every version of an entry.
@@ -83,21 +91,28 @@ fn before(tx: &mut dyn Tx, row: &CatalogueRow) -> Result<Option<CatalogueRow>, D
     if row.status == "stable" { Ok(None) } else { catalogue::previous_stable(tx, &row.uid) }
 }
 
+/// What a row says. A quarantined one, or one that a flag ended, says nothing: the fields are there, and empty.
+fn content(row: &CatalogueRow) -> Map<String, Value> {
+    let mut content = row.content.clone();
+    if row.status == Status::Quarantined.as_str() || row.ended_by.as_deref() == Some("quarantined") {
+        content.retain(|name, _| matches!(name.as_str(), "value" | "value_type" | "title" | "url"));
+        let said = content.iter_mut().filter(|(name, _)| *name != "value_type");
+        said.for_each(|(_, value)| *value = Value::Null);
+    }
+    content
+}
+
 /// A row as it is published: times to the day.
 pub fn shown(row: &CatalogueRow, stable: Option<&CatalogueRow>) -> Value {
     let mut fields = Map::new();
     fields.insert("uid".to_owned(), json!(row.uid));
     fields.insert("name".to_owned(), json!(row.name));
-    // What was put away is shown to nobody, also not as something of the past.
-    if row.ended_by.as_deref() == Some("quarantined") {
-        fields.extend(row.without_content());
-    } else {
-        fields.extend(row.content.clone());
-    }
+    fields.extend(content(row));
     fields.insert("status".to_owned(), json!(row.status));
     fields.insert("committed_at".to_owned(), json!(row.committed_at.day().text()));
     if let Some(at) = row.superseded_at {
         fields.insert("superseded_at".to_owned(), json!(at.day().text()));
+        fields.insert("ended_by".to_owned(), json!(row.ended_by));
     }
     if let Some(stable) = stable {
         let mut fields_of_stable = stable.content.clone();

@@ -17,12 +17,14 @@ pub async fn show(ask: Ask) -> Answer {
 
 fn try_show(ask: &Ask) -> Result<Answer, Rejection> {
     let shown = |name: &str| ShownStatus::named(name).and_then(|status| Status::named(status.as_str()));
+    let served = ask.app.served();
     let filter = Filter {
         domain: words(ask, "applies_to", Domain::named)?.unwrap_or_default(),
         status: words(ask, "status", shown)?.unwrap_or_else(|| vec![Status::Stable, Status::Beta]),
+        withheld: served.withheld_skills(),
     };
     let locale = word(ask, "customer_locale", Locale::named)?;
-    let live = ask.app.live.load();
+    let live = served.files();
     let mut graph = View::of(&live.corpus, filter).answer(&live.at.day().text());
     graph.filters_applied.customer_locale = locale;
     // A profile that was sent all the same is not looked at: eligibility is evaluated on the person's machine.

@@ -14,7 +14,7 @@ pub async fn live(_: Ask) -> Answer {
 /// It can read its store, and serves a corpus.
 pub async fn ready(ask: Ask) -> Answer {
     let store = ask.app.db.read(crate::db::catalogue::is_empty).await;
-    let commit = ask.app.live.load().commit.clone();
+    let commit = ask.app.served().commit().to_owned();
     answered(
         store
             .map(|_| {

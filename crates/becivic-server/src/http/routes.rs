@@ -4,7 +4,7 @@ use super::answer::Answer;
 use super::ask::Ask;
 use super::{
     api_page, catalogue, forge, git, graph, health, internal, notices, openapi, paths, review, sessions,
-    skills, status, submit,
+    skills, status, submit, transitions,
 };
 use crate::db::catalogue::Prefix;
 use crate::rejection::Category;
@@ -292,7 +292,7 @@ fn catalogues() -> Vec<Route> {
                 .refuses(&[Category::SchemaFail])
                 .stored(),
             Route::get(&format!("/api/{folder}/{{uid}}"), one, move |ask| catalogue::one(ask, prefix))
-                .gives(200, "The current row; `previous_stable` while it is not stable itself.")
+                .gives(200, "The current row, its cohort, and `previous_stable` while it is not stable.")
                 .refuses(&[Category::NotFound])
                 .stored(),
             Route::get(&format!("/api/{folder}/{{uid}}/history"), history, move |ask| {
@@ -354,10 +354,18 @@ fn reading() -> Vec<Route> {
             .asks(&[("theme", "Only paths of this theme."), ("status", "Only paths of this status.")])
             .asks(PAGE)
             .gives(200, "A page of paths with their sources.")
-            .refuses(&[Category::SchemaFail]),
+            .refuses(&[Category::SchemaFail])
+            .stored(),
         Route::get("/api/paths/{id}", "One path with its sources.", paths::one)
             .gives(200, "The path.")
-            .refuses(&[Category::NotFound]),
+            .refuses(&[Category::NotFound])
+            .stored(),
+        Route::get("/api/transitions", "Every change of a status, with its numbers.", transitions::list)
+            .asks(&[("target_type", "Of one artefact: what it is."), ("target_id", "Which.")])
+            .asks(PAGE)
+            .gives(200, "A page of changes, newest first.")
+            .refuses(&[Category::SchemaFail])
+            .stored(),
         Route::get("/api/skill-graph", "Skills and how they hang together.", graph::show)
             .asks(&[
                 ("applies_to", "Only these domains, joined by commas."),

@@ -4,20 +4,23 @@ use super::answer::{Answer, Cache};
 use super::answered;
 use super::ask::Ask;
 use super::paging::{Page, word};
+use super::standing::Seen;
+use crate::app::App;
+use crate::consensus;
 use crate::db::concerns::{self, Concern, Pending};
-use crate::db::standings::{self, Standing};
-use crate::db::{DbError, Tx, uids};
-use crate::live::Live;
+use crate::db::{DbError, Tx, standings, uids};
 use crate::moment::Moment;
 use crate::rejection::{Category, Rejection};
+use crate::served::{Served, ServedSkill};
 use axum::http::StatusCode;
-use becivic_core::corpus::Skill;
+use becivic_core::consensus::Policy;
+use becivic_core::corpus::{Content, Corpus, Input};
 use becivic_core::mdx::tag::TagKind;
-use becivic_core::skill::Frontmatter;
+use becivic_core::submission::TargetType;
 use becivic_core::vocabulary::Status;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use std::ops::Bound;
+use std::sync::Arc;
 
 /// Every skill.
 pub async fn list(ask: Ask) -> Answer {
@@ -28,24 +31,23 @@ fn try_list(ask: &Ask) -> Result<Answer, Rejection> {
     let page = Page::of(ask)?;
     let status = word(ask, "status", Status::named)?;
     let category = ask.query("category");
-    let live = ask.app.live.load();
-    let found: Vec<&Frontmatter> = live
-        .corpus
-        .skills
-        .range::<str, _>((Bound::Excluded(page.after.as_str()), Bound::Unbounded))
-        .filter_map(|(_, skill)| skill.front.as_ref())
-        .filter(|front| status.is_none_or(|status| front.status == status))
-        .filter(|front| category.as_ref().is_none_or(|category| front.category == *category))
+    let served = ask.app.served();
+    let found: Vec<ServedSkill<'_>> = served
+        .skills(&page.after)
+        .filter(|skill| status.is_none_or(|status| skill.status == status))
+        .filter(|skill| category.as_ref().is_none_or(|category| skill.category() == category))
         .take(page.limit + 1)
         .collect();
-    let shown = |front: &&Frontmatter| {
-        json!({
-            "id": front.id, "title": front.title, "summary": front.summary, "status": front.status,
-            "version": front.version, "origin": front.origin, "category": front.category, "domain": front.domain,
-            "last_verified": front.last_verified, "commit": live.commit,
-        })
+    let shown = |skill: &ServedSkill<'_>| {
+        let (mut shown, front) = (skill.labels(), skill.front());
+        let mut add = |name: &str, value: Value| drop(shown.insert(name.to_owned(), value));
+        add("summary", json!(front.and_then(|it| it.summary.as_ref())));
+        add("domain", json!(front.and_then(|it| it.domain)));
+        add("last_verified", json!(front.and_then(|it| it.last_verified.as_ref())));
+        add("commit", json!(served.commit()));
+        Value::Object(shown)
     };
-    let answer = page.list(found, |front| front.id.clone(), shown);
+    let answer = page.list(found, |skill| skill.id().to_owned(), shown);
     Ok(Answer::json(StatusCode::OK, &answer, Cache::Minute))
 }
 
@@ -55,42 +57,51 @@ pub async fn one(ask: Ask) -> Answer {
 }
 
 async fn try_one(ask: &Ask) -> Result<Answer, Rejection> {
-    let live = ask.app.live.load_full();
-    let not_found = || Rejection::new(Category::NotFound);
-    let (skill, front) = live.skill(ask.param("id")).ok_or_else(not_found)?;
-    let targets = targets(&live, skill, front);
-    let id = front.id.clone();
-    let (standing, said) = ask
+    let served = ask.app.served();
+    let skill = served.skill(ask.param("id")).ok_or_else(|| Rejection::new(Category::NotFound))?;
+    let targets = targets(&served, skill);
+    let (id, live, now) = (skill.id().to_owned(), Arc::clone(served.files()), ask.now);
+    let policy = consensus::policy(&ask.app.config.consensus);
+    let (seen, said) = ask
         .app
         .db
-        .read(move |tx| Ok((standings::find(tx, "skill", &id)?, said(tx, &targets, &Wanted::default())?)))
+        .read(move |tx| {
+            let seen = Seen::read(tx, &live, ("skill", &id), &policy, now)?;
+            Ok((seen, said(tx, &targets, &Wanted::default(), &policy)?))
+        })
         .await?;
-    // A quarantined text appears nowhere, from the moment of the flag.
-    let status = standing.as_ref().and_then(Standing::served).unwrap_or(front.status);
-    let body = (status != Status::Quarantined).then(|| skill.body());
-    let tally = standing.map(|it| it.tally).unwrap_or_default();
-    let answer = json!({
-        "id": front.id,
-        "title": front.title,
-        "status": status,
-        "version": front.version,
-        "origin": front.origin,
-        "category": front.category,
-        "commit": live.commit,
-        "frontmatter": front,
-        "body": body,
-        "observations_block": said,
-        "cohort": {
-            "anchor": format!("{}@{}", front.id, front.version),
-            "confirms": tally.confirms,
-            "rejects": tally.rejects,
-            "distinct_ips": tally.voters,
-            "injection_flags": tally.flaggers,
-        },
-        "history_url": format!("/api/skills/{}/history", front.id),
-        "log": null,
+    let skill = skill.beside(seen.as_ref().map(|it| &it.standing));
+    let mut answer = skill.labels();
+    let mut add = |name: &str, value: Value| drop(answer.insert(name.to_owned(), value));
+    add("commit", json!(served.commit()));
+    add("frontmatter", json!(skill.front()));
+    add("body", json!(skill.body()));
+    if let Some(commit) = skill.previous_stable() {
+        add("previous_stable", previous_stable(&ask.app, skill.id(), commit).await?);
+    }
+    add("observations_block", json!(said));
+    add("flagged", json!(seen.as_ref().is_some_and(|it| it.flagged)));
+    add("cohort", json!(seen.map(|it| it.cohort(Some(skill.version())))));
+    add("history_url", json!(format!("/api/skills/{}/history", skill.id())));
+    add("log", Value::Null);
+    Ok(Answer::json(StatusCode::OK, &Value::Object(answer), Cache::Minute))
+}
+
+/// What a skill said when it was stable, for readers of one that is quarantined now (DECISIONS §8); null where that is not
+/// there any more, or was not stable.
+async fn previous_stable(app: &App, id: &str, commit: &str) -> Result<Value, Rejection> {
+    let (repository, commit) = (app.repository.clone(), commit.to_owned());
+    let path = format!("skills/{id}/canonical.md");
+    let read = tokio::task::spawn_blocking(move || {
+        let Some(bytes) = repository.file(&commit, &path).ok().flatten() else { return Value::Null };
+        let corpus = Corpus::from_inputs(vec![Input { path, content: Content::Bytes(bytes) }]);
+        let Some(skill) = corpus.skills.values().next() else { return Value::Null };
+        match skill.front.as_ref().filter(|front| front.status == Status::Stable) {
+            Some(front) => json!({"commit": commit, "version": front.version, "body": skill.body()}),
+            None => Value::Null,
+        }
     });
-    Ok(Answer::json(StatusCode::OK, &answer, Cache::Minute))
+    read.await.map_err(|_| Rejection::new(Category::Internal))
 }
 
 /// The commits that changed a skill.
@@ -100,7 +111,7 @@ pub async fn history(ask: Ask) -> Answer {
 
 async fn try_history(ask: &Ask) -> Result<Answer, Rejection> {
     let id = ask.param("id").to_owned();
-    if ask.app.live.load().skill(&id).is_none() {
+    if ask.app.served().skill(&id).is_none() {
         return Err(Rejection::new(Category::NotFound));
     }
     let repository = ask.app.repository.clone();
@@ -158,8 +169,8 @@ impl Default for Wanted {
 
 async fn try_concerns(ask: &Ask, id: &str) -> Result<Answer, Rejection> {
     let page = Page::of(ask)?;
-    let live = ask.app.live.load_full();
-    let (skill, front) = live.skill(id).ok_or_else(|| Rejection::new(Category::NotFound))?;
+    let served = ask.app.served();
+    let skill = served.skill(id).ok_or_else(|| Rejection::new(Category::NotFound))?;
     let status =
         word(ask, "status", |name| matches!(name, "committed" | "pending").then(|| name.to_owned()))?;
     let wrong = |pointer: &str, help: &str| Rejection::at(Category::SchemaFail, pointer, help);
@@ -186,14 +197,15 @@ async fn try_concerns(ask: &Ask, id: &str) -> Result<Answer, Rejection> {
         before: in_concerns.unwrap_or(i64::MAX),
         limit: page.limit as i64 + 1,
     };
-    let targets = targets(&live, skill, front);
-    let found = ask.app.db.read(move |tx| said(tx, &targets, &wanted)).await?;
+    let (targets, policy) = (targets(&served, skill), consensus::policy(&ask.app.config.consensus));
+    let found = ask.app.db.read(move |tx| said(tx, &targets, &wanted, &policy)).await?;
     let answer = page.list(found, |item| item["uid"].as_str().unwrap_or_default().to_owned(), Value::clone);
     Ok(Answer::json(StatusCode::OK, &answer, Cache::HalfMinute))
 }
 
 /// The skill and everything it cites: values, references, paths and their sources (§6.10).
-fn targets(live: &Live, skill: &Skill, front: &Frontmatter) -> BTreeSet<(&'static str, String)> {
+fn targets(served: &Served, skill: ServedSkill<'_>) -> BTreeSet<(&'static str, String)> {
+    let (live, (skill, front)) = (served.files(), skill.cites());
     let mut targets = BTreeSet::from([("skill", front.id.clone())]);
     let mut add_path = |id: &str| {
         if let Some(path) = live.path(id) {
@@ -225,6 +237,7 @@ fn said(
     tx: &mut dyn Tx,
     targets: &BTreeSet<(&'static str, String)>,
     wanted: &Wanted,
+    policy: &Policy,
 ) -> Result<Vec<Value>, DbError> {
     let limit = usize::try_from(wanted.limit).unwrap_or(usize::MAX);
     let mut pending_found: Vec<Pending> = Vec::new();
@@ -246,12 +259,26 @@ fn said(
     }
     pending_found.sort_by(|a, b| a.uid.cmp(&b.uid));
     concerns_found.sort_by_key(|it| std::cmp::Reverse(uids::number(&it.uid)));
-    let found = pending_found.iter().map(pending_shown).chain(concerns_found.iter().map(concern_shown));
-    Ok(found.take(limit).collect())
+    let mut found: Vec<Value> = pending_found.iter().take(limit).map(pending_shown).collect();
+    let left = limit.saturating_sub(found.len());
+    for concern in concerns_found.iter().take(left) {
+        found.push(concern_shown(concern, is_hidden(tx, concern, policy)?));
+    }
+    Ok(found)
+}
+
+/// Whether a concern is shown behind a disclosure only: enough people say that it is not so.
+fn is_hidden(tx: &mut dyn Tx, it: &Concern, policy: &Policy) -> Result<bool, DbError> {
+    // Who voted is looked up only where the score alone would hide it.
+    if !policy.hides(it.up, it.down, i64::MAX) {
+        return Ok(false);
+    }
+    let standing = standings::find(tx, TargetType::Observation.as_str(), &it.uid)?;
+    Ok(policy.hides(it.up, it.down, standing.map_or(0, |it| it.tally.rejecters)))
 }
 
 /// A concern as it is published (DECISIONS §8).
-fn concern_shown(it: &Concern) -> Value {
+fn concern_shown(it: &Concern, hidden: bool) -> Value {
     json!({
         "uid": it.uid,
         "type": "concern",
@@ -266,6 +293,7 @@ fn concern_shown(it: &Concern) -> Value {
         "up": it.up,
         "down": it.down,
         "net_score": it.up - it.down,
+        "hidden": hidden,
         "committed_at": Moment(it.day).text(),
     })
 }

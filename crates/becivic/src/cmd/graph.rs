@@ -61,7 +61,7 @@ impl Args {
     /// Prints the graph.
     pub fn run(self) -> anyhow::Result<Outcome> {
         let corpus = folder::read(&self.dir, None)?.corpus;
-        let filter = Filter { status: once(self.status), domain: once(self.domain) };
+        let filter = Filter { status: once(self.status), domain: once(self.domain), ..Filter::default() };
         let view = View::of(&corpus, filter);
         let text = match self.format {
             Format::Dot => view.dot(),

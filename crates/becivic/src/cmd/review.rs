@@ -5,6 +5,7 @@ mod print;
 use crate::cmd::serve::configuration;
 use crate::{Outcome, UsageError, say};
 use anyhow::Context;
+use becivic_core::path::SourceClass;
 use becivic_server::app::{App, Role};
 use becivic_server::moment::Clock;
 use becivic_server::review::artefacts::Target;
@@ -157,6 +158,14 @@ enum What {
         #[command(flatten)]
         why: Why,
     },
+    /// Ask for every source of a class to be confirmed again, when an authority has changed its portal
+    Revalidate {
+        /// The class, as `source_class` in the Path Directory names it
+        #[arg(long, value_name = "CLASS")]
+        source_class: String,
+        #[command(flatten)]
+        why: Why,
+    },
     /// Note what became of a message
     Triage {
         /// The message
@@ -199,6 +208,9 @@ impl What {
             }
             Self::Deprecate { target, why } => (Action::Deprecate { target: find(app, &target)? }, why.why),
             Self::Quarantine { target, why } => (Action::Quarantine { target: find(app, &target)? }, why.why),
+            Self::Revalidate { source_class, why } => {
+                (Action::Revalidate { class: class(&source_class)? }, why.why)
+            }
             Self::Triage { message, state, why } => {
                 let unknown = || UsageError("a message is new, seen, done or spam".to_owned());
                 let state = State::named(&state).ok_or_else(unknown)?;
@@ -210,6 +222,15 @@ impl What {
         say::line(done.text)?;
         Ok(Outcome::Fine)
     }
+}
+
+/// The class of sources of a name.
+fn class(name: &str) -> anyhow::Result<SourceClass> {
+    let unknown = || {
+        let classes: Vec<&str> = SourceClass::ALL.iter().map(|class| class.as_str()).collect();
+        UsageError(format!("there is no such source class; there are {}", classes.join(", ")))
+    };
+    Ok(SourceClass::named(name).ok_or_else(unknown)?)
 }
 
 /// The artefact of a name, or of a review item.

@@ -44,6 +44,7 @@ const READS: &[(&str, &str, &str)] = &[
     ("/api/skills/{id}/concerns", "/api/skills/arrival-declaration/concerns", HALF_MINUTE),
     ("/api/skills/{id}/history", "/api/skills/arrival-declaration/history", MINUTE),
     ("/api/skills/{id}/observations", "/api/skills/arrival-declaration/observations", HALF_MINUTE),
+    ("/api/transitions", "/api/transitions", MINUTE),
     ("/api/volatile-values", "/api/volatile-values", MINUTE),
     ("/api/volatile-values/{uid}", "/api/volatile-values/val-00001", MINUTE),
     ("/api/volatile-values/{uid}/history", "/api/volatile-values/val-00001/history", MINUTE),

@@ -30,6 +30,7 @@ mod reads;
 mod replicas;
 mod retract;
 mod smoke;
+mod standing;
 mod states;
 mod store;
 mod taken_over;

@@ -21,6 +21,19 @@ pub struct Explanation {
     pub transitions: Vec<Transition>,
 }
 
+/// Where an artefact stands, and what would be decided now; `None` when there is none of this name.
+pub fn stands(
+    tx: &mut dyn Tx,
+    live: &Live,
+    (target_type, target_id): (&str, &str),
+    policy: &Policy,
+    now: Moment,
+) -> Result<Option<(Standing, Option<Looked>)>, DbError> {
+    let Some(standing) = standings::find(tx, target_type, target_id)? else { return Ok(None) };
+    let looked = look(tx, live, &standing, policy, now)?;
+    Ok(Some((standing, looked)))
+}
+
 /// Explains an artefact; `None` when there is none of this name.
 pub fn explain(
     tx: &mut dyn Tx,
@@ -29,8 +42,8 @@ pub fn explain(
     policy: &Policy,
     now: Moment,
 ) -> Result<Option<Explanation>, DbError> {
-    let Some(standing) = standings::find(tx, target_type, target_id)? else { return Ok(None) };
-    let looked = look(tx, live, &standing, policy, now)?;
+    let found = stands(tx, live, (target_type, target_id), policy, now)?;
+    let Some((standing, looked)) = found else { return Ok(None) };
     let transitions = transitions::of_target(tx, (target_type, target_id), i64::MAX, 20)?;
     Ok(Some(Explanation { standing, looked, transitions }))
 }

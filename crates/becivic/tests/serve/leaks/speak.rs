@@ -73,7 +73,8 @@ fn submissions(
 ) -> Vec<(&'static str, Value)> {
     let mut concern = make::concern("arrival-declaration", &format!("The counter said {} twice.", text()));
     concern["submitting_agent"] = json!(format!("{}/1.0", text()));
-    let mut verdict = make::validation("skill", "arrival-declaration", "reject");
+    // A flag on a meta-skill puts nothing away, so that it can be said again.
+    let mut verdict = make::validation("skill", "meta-no-skill-fallback", "reject");
     verdict["rationale"] = json!(format!("It was {} instead.", text()));
     verdict["injection_flag"] = json!(true);
     verdict["injection_reason"] = json!(format!("It says {} to the agent.", text()));
