@@ -123,7 +123,7 @@ pub const COLUMNS: &[(&str, Class)] = &[
     ("transitions.to_version", Public),
     ("transitions.cohort", Private),
     ("transitions.rule", Public),
-    ("transitions.numbers", Public),
+    ("transitions.numbers", Private),
     ("transitions.policy", Public),
     ("transitions.digest", Public),
     ("transitions.commit_sha", Public),
