@@ -216,10 +216,10 @@ fn became(
     after.started_at = now;
     after.tally = consensus::Tally::default();
     after.base = match status {
-        Status::Stable => cause
-            .base
-            .unwrap_or((before.base.0 + before.tally.confirms, before.base.1 + before.tally.rejects)),
-        Status::Draft | Status::Alpha | Status::Beta | Status::Quarantined | Status::Deprecated => (0, 0),
+        Status::Stable => cause.base.unwrap_or_else(|| base_of(&before)),
+        // A maintainer may bring it back to what it was.
+        Status::Quarantined | Status::Deprecated => before.base,
+        Status::Draft | Status::Alpha | Status::Beta => (0, 0),
     };
     let target = (before.target_type.as_str(), before.target_id.as_str());
     if reset == Some(Reset::Carrying) && carry(tx, &before, &after)? {
@@ -233,6 +233,17 @@ fn became(
         contributors::erase(tx, target.0, target.1)?;
     }
     Ok(after)
+}
+
+/// What an artefact that becomes stable stands on: everything that was said of it so far. What a maintainer brings back stands
+/// on what it was made stable with, and not on what was said while it was put away.
+fn base_of(before: &Standing) -> (i64, i64) {
+    match Status::named(&before.status) {
+        Some(Status::Quarantined | Status::Deprecated) => before.base,
+        Some(Status::Draft | Status::Alpha | Status::Beta | Status::Stable) | None => {
+            (before.base.0 + before.tally.confirms, before.base.1 + before.tally.rejects)
+        }
+    }
 }
 
 /// Carries rejects and flags over; says whether there were any.

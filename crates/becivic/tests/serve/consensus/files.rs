@@ -235,7 +235,10 @@ fn life(server: &Server, place: &Place, it: &Thing) {
     committed(server, place, target, "stable", "1.0.0", &[reset]);
     assert_eq!(content(server, place, target), sound);
     let restored = standing(place, target);
-    assert_eq!((restored.cohort.as_str(), counts(&restored)), ("1.0#7", (0, 0, 0, 0)));
+    assert_eq!(
+        (restored.cohort.as_str(), counts(&restored), restored.base),
+        ("1.0#7", (0, 0, 0, 0), (10, 0))
+    );
     knows(place, target, &[], 0, 0);
     assert_eq!(bogus_flags(place) - bogus, if it.bogus { 2 } else { 0 });
     let end = if it.bogus { "bogus" } else { "dismissed" };

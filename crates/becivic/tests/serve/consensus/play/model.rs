@@ -142,7 +142,9 @@ impl Model {
             "rejected" => {
                 let people = self.votes.values().filter(|confirms| !**confirms).count();
                 let margin = 2 * people as i64 - self.votes.len() as i64;
-                ticking && people >= 2 && margin >= 2 && self.may_go_back_to(&it.to_status)
+                // A row that was brought back stands on everything that was ever said of it.
+                let outweighs = margin >= 2 || (self.is_row && it.from_status == "stable");
+                ticking && people >= 2 && outweighs && self.may_go_back_to(&it.to_status)
             }
             "all_sources_rejected" => {
                 let mut rejecters: BTreeMap<&str, i64> = BTreeMap::new();
