@@ -206,7 +206,8 @@ fn became(
     status.as_str().clone_into(&mut after.status);
     version.clone_into(&mut after.version);
     after.look_at = Some(now);
-    if status == Status::Quarantined {
+    // A flag holds until the file says so, or somebody says otherwise.
+    if before.status != after.status {
         after.withheld = false;
     }
     if before.line() == line(version) && reset.is_none() {
@@ -264,12 +265,18 @@ pub fn recount_sources(tx: &mut dyn Tx, standing: &Standing) -> Result<bool, DbE
     if standing.target_type != "path" {
         return Ok(wrong);
     }
-    for mut source in source_tallies::of_path(tx, &standing.target_id)? {
+    let sources = source_tallies::of_path(tx, &standing.target_id)?;
+    if sources.is_empty() {
+        return Ok(wrong);
+    }
+    let verdicts = votes::of_cohort(tx, &standing.artefact(), &standing.cohort)?;
+    for mut source in sources {
         let target = format!("{}:{}", standing.target_id, source.source_id);
-        let counts = votes::recount_source(tx, &standing.artefact(), &standing.cohort, &target)?;
+        let on_it = verdicts.iter().filter(|it| it.target_id == target);
+        let counts = SourceTally::recount(on_it.map(|it| (it.ballot, it.marks)));
         if source.in_cohort(&standing.cohort) != counts {
             source.cohort.clone_from(&standing.cohort);
-            source.tally = SourceTally { ..counts };
+            source.tally = counts;
             source_tallies::store(tx, &standing.target_id, &source)?;
             wrong = true;
         }

@@ -88,14 +88,24 @@ fn earlier_stable(
 pub fn reinstate(tx: &mut dyn Tx, target_type: &str, uid: &str, now: Moment) -> Result<bool, DbError> {
     let Some(prefix) = Prefix::of_type(target_type) else { return Ok(false) };
     let history = catalogue::history(tx, uid)?;
-    // Only what took its place at once goes again: a correction since then stands.
-    let before_it = history.first().and_then(|current| current.previous_row.clone());
+    let (Some(current), Some(before)) = (history.first(), standings::find(tx, target_type, uid)?) else {
+        return Ok(false);
+    };
+    // A flag on the row that is there now is about that one: it stays, and the flag is decided on.
+    if before.tally.flaggers > 0 {
+        return Ok(false);
+    }
+    // Only what took its place at once goes again: a correction since then stands. What its voters rejected comes back only
+    // from nothing.
     let was_put_away = |row: &&CatalogueRow| {
-        Some(&row.key) == before_it.as_ref()
-            && matches!(row.ended_by.as_deref(), Some("quarantined" | "rolled_back"))
+        Some(&row.key) == current.previous_row.as_ref()
+            && match row.ended_by.as_deref() {
+                Some("quarantined") => true,
+                Some("rolled_back") => current.status == Status::Quarantined.as_str(),
+                Some(_) | None => false,
+            }
     };
     let Some(row) = history.iter().find(was_put_away) else { return Ok(false) };
-    let Some(before) = standings::find(tx, target_type, uid)? else { return Ok(false) };
     let content = serde_json::Value::Object(row.content.clone()).to_string();
     catalogue::replace(tx, prefix, uid, &row.status, &content, "reinstated", now)?;
     note(tx, &before, (&row.status, ""), &Cause::act("maintainer"), None, now)?;

@@ -4,7 +4,7 @@
 use super::standings::Standing;
 use super::{DbError, Row, Tx};
 use crate::moment::Moment;
-use becivic_core::consensus::{Ballot, Marks, SourceTally, Tally, Verdict};
+use becivic_core::consensus::{Ballot, Marks, Tally, Verdict};
 use std::collections::HashMap;
 
 /// A verdict to be kept.
@@ -119,17 +119,6 @@ fn counted(row: &Row) -> Result<Counted, DbError> {
 /// Counts a cohort again from its verdicts.
 pub fn recount(tx: &mut dyn Tx, artefact: &str, cohort: &str) -> Result<Tally, DbError> {
     Ok(Tally::recount(of_cohort(tx, artefact, cohort)?.into_iter().map(|it| (it.ballot, it.marks))))
-}
-
-/// The same for one source of a path.
-pub fn recount_source(
-    tx: &mut dyn Tx,
-    artefact: &str,
-    cohort: &str,
-    target_id: &str,
-) -> Result<SourceTally, DbError> {
-    let rows = of_cohort(tx, artefact, cohort)?.into_iter().filter(|it| it.target_id == target_id);
-    Ok(SourceTally::recount(rows.map(|it| (it.ballot, it.marks))))
 }
 
 /// Counts the cohorts of a page of standings, which follow each other in the order of their keys: by `type:id`.

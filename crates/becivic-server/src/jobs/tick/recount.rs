@@ -61,7 +61,8 @@ fn page(
     let mut wrong = 0;
     for standing in &standings {
         let counted = sums.get(&standing.artefact()).copied().unwrap_or_default();
-        if counted != standing.tally {
+        // The sources of a path are counted with it.
+        if counted != standing.tally || standing.target_type == "path" {
             wrong += usize::from(heal(tx, standing, now)?);
         }
     }
@@ -73,8 +74,8 @@ fn heal(tx: &mut dyn Tx, seen: &Standing, now: Moment) -> Result<bool, DbError> 
         return Ok(false);
     };
     let wrong = consensus::heal(tx, &mut standing)?;
+    let wrong = follow::recount_sources(tx, &standing)? || wrong;
     if wrong {
-        follow::recount_sources(tx, &standing)?;
         standing.look_at = Some(now);
         standings::count(tx, &standing)?;
     }
