@@ -393,6 +393,7 @@ pub const STATEMENTS: &[(&str, &str)] = &[
     ("limits::taken", limits::TAKEN),
     ("votes::of_voter", votes::OF_VOTER),
     ("votes::of_cohort", votes::OF_COHORT),
+    ("votes::sums", votes::SUMS),
     ("votes::cohorts", votes::COHORTS),
     ("votes::has_voters", votes::HAS_VOTERS),
     ("standings::find", standings::FIND),

@@ -11,6 +11,7 @@ mod graph;
 mod index;
 mod man;
 mod new;
+mod place;
 mod probe;
 mod retract;
 mod review;

@@ -44,6 +44,14 @@ pub struct Artefact {
     pub revived: bool,
 }
 
+impl Artefact {
+    /// One that has neither sources nor a clock.
+    pub fn new(kind: Kind, status: Status, cohort_started_at: Millis, base: (i64, i64)) -> Self {
+        let (last_sign_of_life, sources, revived) = (None, Vec::new(), false);
+        Self { kind, status, cohort_started_at, base, last_sign_of_life, sources, revived }
+    }
+}
+
 /// What is to be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]

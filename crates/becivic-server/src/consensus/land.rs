@@ -219,15 +219,7 @@ fn quarantine(
     now: Moment,
 ) -> Result<bool, DbError> {
     let Some(status) = standing.served() else { return Ok(false) };
-    let artefact = Artefact {
-        kind,
-        status,
-        cohort_started_at: standing.started_at.0,
-        base: standing.base,
-        last_sign_of_life: None,
-        sources: Vec::new(),
-        revived: false,
-    };
+    let artefact = Artefact::new(kind, status, standing.started_at.0, standing.base);
     let decision = decide(&artefact, &standing.tally, policy, now.0);
     if decision.outcome != Outcome::Quarantine {
         return Ok(false);

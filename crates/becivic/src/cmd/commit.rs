@@ -1,12 +1,9 @@
 //! `becivic commit`: what is due leaves staging now.
 
-use crate::cmd::serve::configuration;
+use crate::cmd::place::Place;
 use crate::{Outcome, say};
-use becivic_server::app::{App, Role};
 use becivic_server::jobs::Lease;
 use becivic_server::jobs::commit::{self, Mode};
-use becivic_server::moment::Clock;
-use std::path::PathBuf;
 
 /// Commit what is due, now
 ///
@@ -22,28 +19,14 @@ pub struct Args {
     /// Say what would happen and change nothing
     #[arg(long)]
     dry_run: bool,
-    /// The folder that holds everything
-    #[arg(long, value_name = "DIR")]
-    data: Option<String>,
-    /// sqlite://FILE or postgres://USER@HOST/NAME
-    #[arg(long, value_name = "URL")]
-    database: Option<String>,
-    /// A TOML file with settings
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
+    #[command(flatten)]
+    place: Place,
 }
 
 impl Args {
     /// Commits what is due.
     pub fn run(self) -> anyhow::Result<Outcome> {
-        let mut config = configuration(self.config.as_deref())?;
-        if let Some(data) = self.data {
-            config.server.data = data;
-        }
-        if let Some(database) = self.database {
-            config.server.database = database;
-        }
-        let (app, _) = App::open(config, Clock::System, Role::Chore)?;
+        let app = self.place.open()?;
         let Some(lease) = Lease::take(&app, commit::NAME)? else {
             app.db.close();
             anyhow::bail!("another process is committing at this moment; wait for it to end, and ask again");

@@ -1,14 +1,11 @@
 //! `becivic probe`: asks the sources of paths whether they are still there.
 
-use crate::cmd::serve::configuration;
+use crate::cmd::place::Place;
 use crate::{Outcome, say};
-use becivic_server::app::{App, Role};
 use becivic_server::jobs::Lease;
 use becivic_server::jobs::commit::Mode;
-use becivic_server::moment::Clock;
 use becivic_server::probe::{self, Ask, Became, Network};
 use indicatif::{ProgressBar, ProgressStyle};
-use std::path::PathBuf;
 
 /// Ask the sources of paths whether they are still there
 ///
@@ -31,28 +28,14 @@ pub struct Args {
     /// Only this path, or one source of it; also when it was asked not long ago
     #[arg(long, value_name = "ID[:SOURCE]")]
     path: Option<String>,
-    /// The folder that holds everything
-    #[arg(long, value_name = "DIR")]
-    data: Option<String>,
-    /// sqlite://FILE or postgres://USER@HOST/NAME
-    #[arg(long, value_name = "URL")]
-    database: Option<String>,
-    /// A TOML file with settings
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
+    #[command(flatten)]
+    place: Place,
 }
 
 impl Args {
     /// Asks what is due, or what is named.
     pub fn run(self) -> anyhow::Result<Outcome> {
-        let mut config = configuration(self.config.as_deref())?;
-        if let Some(data) = self.data {
-            config.server.data = data;
-        }
-        if let Some(database) = self.database {
-            config.server.database = database;
-        }
-        let (app, _) = App::open(config, Clock::System, Role::Chore)?;
+        let app = self.place.open()?;
         let Some(lease) = Lease::take(&app, probe::NAME)? else {
             app.db.close();
             anyhow::bail!("another process is asking at this moment; wait for it to end, and try again");

@@ -4,7 +4,7 @@
 //! 2. With --apply the copy takes the place of the history, after words that nobody types by chance.
 //! 3. What is taken out is never shown, and never read from the command line, which others can see.
 
-use crate::cmd::serve::configuration;
+use crate::cmd::place::Place;
 use crate::{Outcome, UsageError, say};
 use anyhow::Context;
 use becivic_server::app::{Role, database_url};
@@ -51,15 +51,8 @@ pub struct Args {
     /// Print what has to be done on GitHub besides
     #[arg(long)]
     github_plan: bool,
-    /// The folder that holds repository and database
-    #[arg(long, value_name = "DIR")]
-    data: Option<String>,
-    /// sqlite://FILE or postgres://USER@HOST/NAME
-    #[arg(long, value_name = "URL")]
-    database: Option<String>,
-    /// A TOML file with settings
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
+    #[command(flatten)]
+    place: Place,
 }
 
 /// More files and rows than one person's words stand in.
@@ -74,10 +67,9 @@ const MAX_TEXT: u64 = 1 << 20;
 impl Args {
     /// Rehearses it, or does it.
     pub fn run(self) -> anyhow::Result<Outcome> {
-        let config = configuration(self.config.as_deref())?;
-        let data = self.data.clone().unwrap_or(config.server.data);
-        let data = Path::new(&data);
-        let url = match self.database.clone().unwrap_or(config.server.database).as_str() {
+        let config = self.place.settings()?;
+        let data = Path::new(&config.server.data);
+        let url = match config.server.database.as_str() {
             "" => database_url("", data, Role::Chore)?,
             url => url.to_owned(),
         };

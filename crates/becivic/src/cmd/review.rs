@@ -2,12 +2,11 @@
 
 mod print;
 
-use crate::cmd::serve::configuration;
+use crate::cmd::place;
 use crate::{Outcome, UsageError, say};
 use anyhow::Context;
 use becivic_core::path::SourceClass;
-use becivic_server::app::{App, Role};
-use becivic_server::moment::Clock;
+use becivic_server::app::App;
 use becivic_server::review::artefacts::Target;
 use becivic_server::review::triage::State;
 use becivic_server::review::{self, Action, By, Refused, items};
@@ -36,15 +35,8 @@ pub struct Args {
 /// Where everything lies, and who acts.
 #[derive(clap::Args)]
 pub struct Place {
-    /// The folder that holds everything
-    #[arg(long, value_name = "DIR", global = true)]
-    data: Option<String>,
-    /// sqlite://FILE or postgres://USER@HOST/NAME
-    #[arg(long, value_name = "URL", global = true)]
-    database: Option<String>,
-    /// A TOML file with settings
-    #[arg(long, value_name = "FILE", global = true)]
-    config: Option<PathBuf>,
+    #[command(flatten)]
+    place: place::Place,
     /// The name of the operator token that the log names you by
     #[arg(long = "as", value_name = "NAME", default_value = "first", global = true)]
     who: String,
@@ -53,14 +45,7 @@ pub struct Place {
 impl Place {
     /// Opens everything, also beside a running server.
     pub fn open(&self) -> anyhow::Result<Arc<App>> {
-        let mut config = configuration(self.config.as_deref())?;
-        if let Some(data) = &self.data {
-            config.server.data.clone_from(data);
-        }
-        if let Some(database) = &self.database {
-            config.server.database.clone_from(database);
-        }
-        Ok(App::open(config, Clock::System, Role::Chore)?.0)
+        self.place.open()
     }
 
     /// Who acts, and why.

@@ -1,16 +1,15 @@
 //! `becivic tick`: the state machine looks now, or says why an artefact is where it is.
 
-use crate::cmd::serve::configuration;
+use crate::cmd::place::Place;
 use crate::{Outcome, say};
 use anyhow::Context;
-use becivic_server::app::{App, Role};
+use becivic_server::app::App;
 use becivic_server::consensus;
 use becivic_server::jobs::Lease;
 use becivic_server::jobs::tick::explain::{Explanation, explain_now};
 use becivic_server::jobs::tick::{self, End, Mode, recount};
-use becivic_server::moment::{Clock, Moment};
+use becivic_server::moment::Moment;
 use becivic_server::review::artefacts::Target;
-use std::path::PathBuf;
 
 /// Promote, roll back and quarantine by what validations say, now
 ///
@@ -34,29 +33,15 @@ pub struct Args {
     /// Show the thresholds that apply
     #[arg(long)]
     policy: bool,
-    /// The folder that holds everything
-    #[arg(long, value_name = "DIR")]
-    data: Option<String>,
-    /// sqlite://FILE or postgres://USER@HOST/NAME
-    #[arg(long, value_name = "URL")]
-    database: Option<String>,
-    /// A TOML file with settings
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
+    #[command(flatten)]
+    place: Place,
 }
 
 impl Args {
     /// Ticks.
     pub fn run(self) -> anyhow::Result<Outcome> {
-        let mut config = configuration(self.config.as_deref())?;
-        if let Some(data) = self.data {
-            config.server.data = data;
-        }
-        if let Some(database) = self.database {
-            config.server.database = database;
-        }
         if self.policy {
-            let policy = consensus::policy(&config.consensus);
+            let policy = consensus::policy(&self.place.settings()?.consensus);
             say::line(format_args!("policy {}", policy.version()))?;
             for row in policy.rows() {
                 let changed = if row.value == row.default { "" } else { " (changed)" };
@@ -64,7 +49,7 @@ impl Args {
             }
             return Ok(Outcome::Fine);
         }
-        let (app, _) = App::open(config, Clock::System, Role::Chore)?;
+        let app = self.place.open()?;
         let ended = match &self.explain {
             Some(id) => explain(&app, id),
             None => work(&app, self.dry_run, self.recount),

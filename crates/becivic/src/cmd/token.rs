@@ -1,12 +1,12 @@
 //! `becivic token`: operator tokens, which the internal endpoints ask for.
 
-use crate::cmd::serve::configuration;
+use crate::cmd::place::Place;
 use crate::{Outcome, UsageError, say};
 use becivic_server::db::{Db, tokens};
 use becivic_server::moment::Clock;
 use becivic_server::secrets::{self, Token};
 use clap::Subcommand;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Make, list and revoke operator tokens
 ///
@@ -18,15 +18,8 @@ use std::path::{Path, PathBuf};
 pub struct Args {
     #[command(subcommand)]
     action: Action,
-    /// The folder that holds the database
-    #[arg(long, value_name = "DIR", global = true)]
-    data: Option<String>,
-    /// sqlite://FILE or postgres://USER@HOST/NAME
-    #[arg(long, value_name = "URL", global = true)]
-    database: Option<String>,
-    /// A TOML file with settings
-    #[arg(long, value_name = "FILE", global = true)]
-    config: Option<PathBuf>,
+    #[command(flatten)]
+    place: Place,
 }
 
 #[derive(Subcommand)]
@@ -48,9 +41,9 @@ enum Action {
 impl Args {
     /// Does what was asked.
     pub fn run(self) -> anyhow::Result<Outcome> {
-        let config = configuration(self.config.as_deref())?;
-        let data = self.data.unwrap_or(config.server.data);
-        let url = match self.database.unwrap_or(config.server.database).as_str() {
+        let config = self.place.settings()?;
+        let data = config.server.data;
+        let url = match config.server.database.as_str() {
             "" => {
                 let file = Path::new(&data).join("becivic.db");
                 if !file.exists() {

@@ -28,15 +28,7 @@ pub fn look(
 ) -> Result<Option<Looked>, DbError> {
     let Some(status) = standing.served() else { return Ok(None) };
     let id = standing.target_id.as_str();
-    let mut artefact = Artefact {
-        kind: Kind::Skill,
-        status,
-        cohort_started_at: standing.started_at.0,
-        base: standing.base,
-        last_sign_of_life: None,
-        sources: Vec::new(),
-        revived: false,
-    };
+    let mut artefact = Artefact::new(Kind::Skill, status, standing.started_at.0, standing.base);
     match standing.target_type.as_str() {
         "skill" if live.skill(id).is_some_and(|(_, front)| front.is_meta()) => {
             artefact.kind = Kind::MetaSkill
