@@ -102,6 +102,9 @@ CREATE INDEX durable.validations_by_cohort ON validations (artefact, cohort, vot
 -- Why a row of the catalogue is not current any more: `corrected`, `rolled_back`, `quarantined`.
 ALTER TABLE durable.catalogue_rows ADD COLUMN ended_by TEXT;
 UPDATE catalogue_rows SET ended_by = 'corrected' WHERE superseded_at IS NOT NULL;
+-- Rows follow each other by their keys, whatever the clock said.
+DROP INDEX durable.catalogue_rows_by_uid;
+CREATE INDEX durable.catalogue_rows_by_uid ON catalogue_rows (uid, row_key);
 
 -- Rows that are there already: their day counts from its end, so that none is older than it is.
 INSERT INTO standings (target_type, target_id, status, version, cohort, started_at, first_at)
