@@ -4,8 +4,8 @@
 //! verdicts on them, and prints one line of JSON. The clock is set, so that ages pass when they are asked to:
 //! `land_ms` and `bare_ms`, the median of one verdict landing and of its bare row being inserted, a transaction each;
 //! `together_land_s` and `together_bare_s`, the same a thousand to a transaction; `idle_tick_ms`; `first_tick_s`, with a look at
-//! every artefact; `transitions` and `transitions_s`; `recount_s`; `half_mb` and `peak_mb`, memory at half of the verdicts and at
-//! the end.
+//! every artefact; `transitions` and `transitions_s`; `recount_s`; `half_mb`, `full_mb` and `peak_mb`, memory at half of
+//! the verdicts, at all of them, and after everything else.
 
 use anyhow::{Context, bail, ensure};
 use becivic_core::consensus::{Ballot, Kind, Marks, Policy, Verdict};
@@ -54,6 +54,7 @@ fn main() -> anyhow::Result<()> {
     load.fill(0, votes / 2)?;
     let half = memory("VmHWM")?;
     load.fill(votes / 2, votes)?;
+    let full = memory("VmHWM")?;
     let (together_land, together_bare) = load.together(votes)?;
     let (land, bare) = load.one_by_one(votes + TOGETHER)?;
 
@@ -72,7 +73,7 @@ fn main() -> anyhow::Result<()> {
         "land_ms": land * 1e3, "bare_ms": bare * 1e3, "together_land_s": together_land,
         "together_bare_s": together_bare, "recount_s": recounted, "first_tick_s": first_s,
         "idle_tick_ms": idle_s * 1e3, "transitions": late.of(End::Promoted), "transitions_s": late_s,
-        "half_mb": half, "peak_mb": memory("VmHWM")?,
+        "half_mb": half, "full_mb": full, "peak_mb": memory("VmHWM")?,
     });
     println!("{said}");
     app.db.close();

@@ -203,10 +203,12 @@ fn count(
         standing.last_confirm_day = Some(vote.day);
     }
     standing.last_vote_day = Some(vote.day);
-    if vote.target_type != TargetType::Observation.as_str() {
-        standing.look_at = Some(standing.look_at.map_or(now, |at| at.min(now)));
-    }
     standings::count(tx, standing)?;
+    let waits = standing.look_at.is_none_or(|at| at > now);
+    if waits && vote.target_type != TargetType::Observation.as_str() {
+        standing.look_at = Some(now);
+        standings::look_at(tx, &standing.target_type, &standing.target_id, Some(now))?;
+    }
     Ok(landed.marks)
 }
 

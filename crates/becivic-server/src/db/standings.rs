@@ -150,34 +150,36 @@ fn fixed(it: &Standing) -> [Vec<Param<'_>>; 2] {
 }
 
 fn counted(it: &Standing) -> Vec<Param<'_>> {
-    let t = &it.tally;
-    let counts = [
-        t.confirms,
-        t.rejects,
-        t.confirm_records,
-        t.reject_records,
-        t.voters,
-        t.rejecters,
-        t.flaggers,
-        t.probe_confirms,
-        t.probe_rejects,
-        t.probe_confirm_records,
-        t.probe_reject_records,
-        it.base.0,
-        it.base.1,
-    ];
     let day = |day: Option<Moment>| Param::from(day.map(|day| day.0));
-    let counts = counts.into_iter().map(Param::Int);
+    let counts = tallied(&it.tally).into_iter().chain([it.base.0, it.base.1]).map(Param::Int);
     counts.chain([day(it.last_confirm_day), day(it.last_vote_day), day(it.look_at)]).collect()
 }
 
-/// Stores what a verdict changes, and nothing else: of a row that is there and locked.
+fn tallied(it: &Tally) -> [i64; 11] {
+    [
+        it.confirms,
+        it.rejects,
+        it.confirm_records,
+        it.reject_records,
+        it.voters,
+        it.rejecters,
+        it.flaggers,
+        it.probe_confirms,
+        it.probe_rejects,
+        it.probe_confirm_records,
+        it.probe_reject_records,
+    ]
+}
+
+/// Stores a tally and the days it speaks of, and nothing else: of a row that is there and locked. No index is touched.
 pub fn count(tx: &mut dyn Tx, it: &Standing) -> Result<(), DbError> {
     const SQL: &str = "UPDATE standings SET confirms = $1, rejects = $2, confirm_records = $3, reject_records = $4, \
          voters = $5, rejecters = $6, flaggers = $7, probe_confirms = $8, probe_rejects = $9, \
-         probe_confirm_records = $10, probe_reject_records = $11, base_confirms = $12, base_rejects = $13, \
-         last_confirm_day = $14, last_vote_day = $15, look_at = $16 WHERE target_type = $17 AND target_id = $18";
-    let mut params = counted(it);
+         probe_confirm_records = $10, probe_reject_records = $11, last_confirm_day = $12, last_vote_day = $13 \
+         WHERE target_type = $14 AND target_id = $15";
+    let day = |day: Option<Moment>| Param::from(day.map(|day| day.0));
+    let mut params: Vec<Param<'_>> = tallied(&it.tally).into_iter().map(Param::Int).collect();
+    params.extend([day(it.last_confirm_day), day(it.last_vote_day)]);
     params.extend([Param::from(&it.target_type), (&it.target_id).into()]);
     tx.execute(SQL, &params).map(drop)
 }

@@ -140,8 +140,8 @@ fn count_again(tx: &mut dyn Tx, of: Option<(String, String)>) -> Result<bool, Db
     {
         consensus::heal(tx, &mut standing)?;
         follow::recount_sources(tx, &standing)?;
-        standing.look_at = Some(Moment(0));
         standings::count(tx, &standing)?;
+        standings::look_at(tx, target_type, target_id, Some(Moment(0)))?;
     }
     Ok(true)
 }

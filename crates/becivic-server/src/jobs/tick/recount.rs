@@ -76,8 +76,8 @@ fn heal(tx: &mut dyn Tx, seen: &Standing, now: Moment) -> Result<bool, DbError> 
     let wrong = consensus::heal(tx, &mut standing)?;
     let wrong = follow::recount_sources(tx, &standing)? || wrong;
     if wrong {
-        standing.look_at = Some(now);
         standings::count(tx, &standing)?;
+        standings::look_at(tx, &seen.target_type, &seen.target_id, Some(now))?;
     }
     Ok(wrong)
 }

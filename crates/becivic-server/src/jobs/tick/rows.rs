@@ -61,8 +61,11 @@ fn one(
     let cause = Cause::decided(&looked.decision, policy);
     match looked.decision.outcome {
         Outcome::Stay => {
-            standing.look_at = looked.decision.look_again_at.map(Moment);
-            standings::count(tx, &standing)?;
+            if healed {
+                standings::count(tx, &standing)?;
+            }
+            let again = looked.decision.look_again_at.map(Moment);
+            standings::look_at(tx, &due.target_type, &due.target_id, again)?;
         }
         Outcome::Promote(status) => promote(tx, &mut standing, status, &cause, now)?,
         Outcome::RollBack => put_away(tx, &mut standing, &cause, RowEnd::RolledBack, now)?,
