@@ -230,6 +230,25 @@ impl Config {
                 "`stable_rate` in [consensus] is at least 0 and below 1: nothing is confirmed by more than everybody"
             );
         }
+        let counts = &config.consensus;
+        let counts = [
+            ("beta_confirms", counts.beta_confirms),
+            ("beta_distinct", counts.beta_distinct),
+            ("stable_confirms", counts.stable_confirms),
+            ("stable_distinct", counts.stable_distinct),
+            ("rollback_margin", counts.rollback_margin),
+            ("rollback_distinct", counts.rollback_distinct),
+            ("quarantine_flags", counts.quarantine_flags),
+            ("quarantine_flags_stable", counts.quarantine_flags_stable),
+            ("hide_distinct", counts.hide_distinct),
+            ("handoff_confirms", counts.handoff_confirms),
+        ];
+        if let Some((name, _)) = counts.into_iter().find(|(_, count)| *count == 0) {
+            bail!("`{name}` in [consensus] must be more than 0: nothing happens without a person");
+        }
+        if config.consensus.hide_threshold >= 0 {
+            bail!("`hide_threshold` in [consensus] must be below 0: what nobody voted on is shown");
+        }
         if !(0.0..=1.0).contains(&config.consensus.probe_weight) {
             bail!(
                 "`probe_weight` in [consensus] is between 0 and 1: a probe never weighs more than a person"

@@ -394,6 +394,7 @@ pub const STATEMENTS: &[(&str, &str)] = &[
     ("votes::of_voter", votes::OF_VOTER),
     ("votes::of_cohort", votes::OF_COHORT),
     ("votes::sums", votes::SUMS),
+    ("votes::knows_voters", votes::KNOWS_VOTERS),
     ("votes::cohorts", votes::COHORTS),
     ("votes::has_voters", votes::HAS_VOTERS),
     ("standings::find", standings::FIND),

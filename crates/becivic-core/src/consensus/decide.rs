@@ -272,6 +272,15 @@ impl Case<'_> {
         .max(1);
         self.saw("flaggers", self.tally.flaggers);
         self.saw("flaggers_needed", needed);
+        // What was carried over was raised on something stable, and is held to what stable is held to: otherwise whoever
+        // flags could amend it, and so need nobody else.
+        if self.tally.carried_flaggers > 0 {
+            let carried_needed = self.policy.quarantine_flags_stable.max(needed);
+            self.saw("carried_flaggers", self.tally.carried_flaggers);
+            self.saw("carried_flaggers_needed", carried_needed);
+            let fresh = self.tally.flaggers - self.tally.carried_flaggers;
+            return fresh >= needed || self.tally.flaggers >= carried_needed;
+        }
         self.tally.flaggers >= needed
     }
 

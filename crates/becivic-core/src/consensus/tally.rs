@@ -99,7 +99,7 @@ impl Marks {
     /// What of these marks counts: of a carried confirm the flag alone.
     fn counting(self, ballot: Ballot) -> Self {
         if self.has(Self::CARRIED) && ballot.verdict == Verdict::Confirm {
-            Self(self.0 & Self::FIRST_FLAG)
+            Self(self.0 & (Self::FIRST_FLAG | Self::CARRIED))
         } else {
             self
         }
@@ -131,6 +131,8 @@ pub struct Tally {
     pub voters: i64,
     pub rejecters: i64,
     pub flaggers: i64,
+    /// Those among them whose flag was raised before a reset.
+    pub carried_flaggers: i64,
     /// Sources whose latest probe worked, and did not; every record of probes.
     pub probe_confirms: i64,
     pub probe_rejects: i64,
@@ -170,7 +172,7 @@ impl Tally {
         let mut left = Vec::with_capacity(earlier.len());
         for old in earlier {
             let lost = marks_lost(ballot, old);
-            let counted = Marks(old.marks.counting(old.ballot).0 & lost);
+            let counted = Marks(old.marks.counting(old.ballot).0 & (lost | Marks::CARRIED));
             self.add_marks(old.ballot, counted, -1);
             if old.same_source {
                 source.add_marks(old.ballot, counted, -1);
@@ -188,6 +190,7 @@ impl Tally {
     pub fn settle_flag(&mut self, marks: Marks) -> Marks {
         if marks.has(Marks::FIRST_FLAG) {
             self.flaggers -= 1;
+            self.carried_flaggers -= i64::from(marks.has(Marks::CARRIED));
         }
         marks.without(Marks::FIRST_FLAG)
     }
@@ -214,6 +217,9 @@ impl Tally {
             self.voters += of(Marks::FIRST);
             self.rejecters += of(Marks::FIRST_REJECT);
             self.flaggers += of(Marks::FIRST_FLAG);
+            if marks.has(Marks::CARRIED) {
+                self.carried_flaggers += of(Marks::FIRST_FLAG);
+            }
         }
     }
 
@@ -279,7 +285,9 @@ fn marks_of_new(ballot: Ballot, earlier: &[Earlier]) -> Marks {
     if ballot.verdict == Verdict::Reject && !taken(Marks::FIRST_REJECT) {
         marks |= Marks::FIRST_REJECT;
     }
-    if ballot.flag && !taken(Marks::FIRST_FLAG) {
+    // A flag that was carried over gives way to one on what is there now.
+    let flagged = |old: &Earlier| old.marks.has(Marks::FIRST_FLAG) && !old.marks.has(Marks::CARRIED);
+    if ballot.flag && !of_people().any(flagged) {
         marks |= Marks::FIRST_FLAG;
     }
     if !taken_here(Marks::FIRST_OF_SOURCE) {
@@ -294,7 +302,8 @@ fn marks_of_new(ballot: Ballot, earlier: &[Earlier]) -> Marks {
 /// The marks an earlier verdict of the same voter loses to a new one. People and probes leave each other alone, and so do
 /// probes of two sources.
 fn marks_lost(ballot: Ballot, old: &Earlier) -> i64 {
-    match (ballot.probe == old.ballot.probe, ballot.probe, old.same_source) {
+    let flag = if ballot.flag && old.marks.has(Marks::CARRIED) { Marks::FIRST_FLAG } else { 0 };
+    flag | match (ballot.probe == old.ballot.probe, ballot.probe, old.same_source) {
         (false, _, _) | (true, true, false) => 0,
         (true, false, false) => Marks::LATEST,
         (true, _, true) => Marks::LATEST | Marks::LATEST_OF_SOURCE,

@@ -105,6 +105,33 @@ fn rows(tx: &mut dyn Tx, now: Moment) -> Result<usize, DbError> {
     Ok(missing.len())
 }
 
+/// Status and version of a skill or a path in its file.
+pub fn stands<'a>(live: &'a Live, target_type: &str, id: &str) -> Option<(Status, &'a str)> {
+    match target_type {
+        "skill" => live.skill(id).map(|(_, front)| (front.status, front.version.as_str())),
+        "path" => live.path(id).map(|path| (path.entry.status, path.entry.version.as_str())),
+        _ => None,
+    }
+}
+
+/// Lets a standing that somebody changed follow its file again. Where the version line differs, a cohort begins.
+pub fn mend(tx: &mut dyn Tx, live: &Live, standing: &mut Standing) -> Result<(), DbError> {
+    let Some((status, version)) = stands(live, &standing.target_type, &standing.target_id) else {
+        return Ok(());
+    };
+    tracing::warn!(
+        artefact = standing.artefact(),
+        "a standing did not agree with its file; it follows the file"
+    );
+    status.as_str().clone_into(&mut standing.status);
+    version.clone_into(&mut standing.version);
+    if standing.line() != line(version) {
+        standing.cohort = standing.next_cohort(line(version));
+    }
+    standing.tally = votes::recount(tx, &standing.artefact(), &standing.cohort)?;
+    standings::store(tx, standing)
+}
+
 fn artefacts(corpus: &Corpus) -> Artefacts {
     let skills = corpus.skills.iter().filter_map(|(id, skill)| {
         let front = skill.front.as_ref()?;

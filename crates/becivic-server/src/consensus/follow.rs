@@ -9,7 +9,7 @@
 
 use super::{Cause, note};
 use crate::db::standings::{self, Standing};
-use crate::db::{DbError, Tx, contributors, salts, source_tallies, votes};
+use crate::db::{DbError, Tx, contributors, salts, source_tallies, transitions, votes};
 use crate::moment::Moment;
 use becivic_core::consensus::{self, SourceTally};
 use becivic_core::corpus::Corpus;
@@ -150,6 +150,10 @@ pub fn follow(
                 if changed && !told {
                     note(tx, &before, (status.as_str(), version), cause, Some(commit), now)?;
                 }
+                if told {
+                    // Written down when the flag was raised; the commit is known only now.
+                    transitions::committed(tx, (it.target_type, &it.id), commit)?;
+                }
                 let after = became(tx, before, *status, version, it.reset, cause, now)?;
                 standings::store(tx, &after)?;
             }
@@ -248,7 +252,7 @@ fn base_of(before: &Standing) -> (i64, i64) {
 }
 
 /// Carries rejects and flags over; says whether there were any.
-fn carry(tx: &mut dyn Tx, before: &Standing, after: &Standing) -> Result<bool, DbError> {
+pub fn carry(tx: &mut dyn Tx, before: &Standing, after: &Standing) -> Result<bool, DbError> {
     let mut any = false;
     for row in votes::of_cohort(tx, &before.artefact(), &before.cohort)? {
         if let Some(marks) = row.marks.carried(row.ballot) {

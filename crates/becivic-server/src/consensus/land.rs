@@ -9,7 +9,7 @@
 //! 5. A flag that is enough to quarantine does so at once: a row of the catalogue is superseded; a skill or path is withheld
 //!    from readers, and its file follows at the tick.
 
-use super::{Cause, note, rows};
+use super::{Cause, follow, note, rows};
 use crate::db::source_tallies::{self, OfSource};
 use crate::db::standings::{self, Standing};
 use crate::db::votes::{self, Vote};
@@ -48,7 +48,8 @@ pub fn place(tx: &mut dyn Tx, vote: &Vote, line: &str) -> Result<Place, DbError>
         };
         return Ok(Place::Here(Box::new(standing)));
     }
-    let Some(standing) = standings::lock(tx, target_type, target_id)? else { return Ok(Place::Past) };
+    // Everything that is served has a standing; where somebody removed it, nobody's verdict is lost without a word.
+    let Some(standing) = standings::lock(tx, target_type, target_id)? else { return Ok(Place::Closed) };
     Ok(match standing.served() {
         Some(Status::Alpha | Status::Beta | Status::Stable) if standing.line() == line => {
             Place::Here(Box::new(standing))
@@ -94,7 +95,12 @@ pub fn land(
         // A source's probe is a voter of its own, that everybody knows.
         format!("probe of {}", vote.target_id).into_bytes()
     } else {
-        voter(&salts::of_cohort(tx, target_type, target_id, &standing.cohort, fresh_salt, *now)?).to_vec()
+        let target = (target_type, target_id);
+        let (salt, made) = salts::of_cohort(tx, target.0, target.1, &standing.cohort, fresh_salt, *now)?;
+        if made && votes::knows_voters(tx, &vote.artefact, &standing.cohort)? {
+            after_a_lost_salt(tx, &mut standing)?;
+        }
+        voter(&salt).to_vec()
     };
     let vote = Vote { cohort: standing.cohort.clone(), ..(*vote).clone() };
     if vote.weight == 0 {
@@ -108,6 +114,28 @@ pub fn land(
         Some(_) | None => false,
     };
     Ok(quarantines)
+}
+
+/// Salts lie where a crash may take them. Whoever voted before can then not be told from whoever votes again: what they
+/// confirmed is not counted any more, and what they rejected or flagged still is. On what never ends by itself voters are
+/// forgotten now and then in any case.
+fn after_a_lost_salt(tx: &mut dyn Tx, standing: &mut Standing) -> Result<(), DbError> {
+    let before = standing.clone();
+    votes::forget_voters(tx, &before.artefact(), &before.cohort)?;
+    if !matches!(standing.served(), Some(Status::Alpha | Status::Beta)) {
+        return Ok(());
+    }
+    tracing::warn!(
+        artefact = before.artefact(),
+        "the salt of a cohort is lost; its confirmations begin anew"
+    );
+    standing.cohort = before.next_cohort(before.line());
+    follow::carry(tx, &before, standing)?;
+    let target = (before.target_type.as_str(), before.target_id.as_str());
+    salts::hand_on(tx, target, &before.cohort, &standing.cohort)?;
+    standing.tally = votes::recount(tx, &standing.artefact(), &standing.cohort)?;
+    standings::store(tx, standing)?;
+    follow::recount_sources(tx, standing).map(drop)
 }
 
 /// What a probe found out about a source.

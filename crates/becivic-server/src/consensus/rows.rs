@@ -8,7 +8,7 @@
 use super::{Cause, note};
 use crate::db::catalogue::{self, CatalogueRow, Prefix};
 use crate::db::standings::Standing;
-use crate::db::{DbError, Tx, standings};
+use crate::db::{DbError, Tx, standings, votes};
 use crate::moment::Moment;
 use becivic_core::consensus::{Kind, Past, Target, rollback_target};
 use becivic_core::vocabulary::Status;
@@ -61,6 +61,25 @@ pub fn put_away(
         *standing = after;
     }
     Ok(())
+}
+
+/// Lets a standing agree with the row it is of; says whether it did not.
+pub fn agree(tx: &mut dyn Tx, standing: &mut Standing) -> Result<bool, DbError> {
+    let Some(row) = catalogue::current(tx, &standing.target_id)? else { return Ok(false) };
+    if row.status == standing.status && row.key == standing.line() {
+        return Ok(false);
+    }
+    tracing::warn!(
+        artefact = standing.artefact(),
+        "a standing did not agree with its row; it follows the row"
+    );
+    standing.status = row.status;
+    if standing.line() != row.key {
+        standing.cohort = row.key;
+    }
+    standing.tally = votes::recount(tx, &standing.artefact(), &standing.cohort)?;
+    standings::store(tx, standing)?;
+    Ok(true)
 }
 
 /// The newest earlier stable row with other content that was not itself rejected, by the core's rule.

@@ -203,7 +203,8 @@ pub fn set_status(tx: &mut dyn Tx, uid: &str, status: &str) -> Result<(), DbErro
 /// Freezes the counts of a superseded row and forgets who voted on it and who wrote it (DECISIONS §6).
 fn freeze(tx: &mut dyn Tx, prefix: Prefix, uid: &str, row_key: &str) -> Result<(), DbError> {
     let target = (prefix.target_type(), uid);
-    let standing = standings::find(tx, target.0, uid)?.filter(|it| it.cohort == row_key);
+    let standing = standings::find(tx, target.0, uid)?.filter(|it| it.line() == row_key);
+    let cohort = standing.as_ref().map_or_else(|| row_key.to_owned(), |it| it.cohort.clone());
     let (tally, base) = standing.map(|it| (it.tally, it.base)).unwrap_or_default();
     let frozen = serde_json::json!({
         "confirms": base.0 + tally.confirms, "rejects": base.1 + tally.rejects, "voters": tally.voters,
@@ -211,8 +212,8 @@ fn freeze(tx: &mut dyn Tx, prefix: Prefix, uid: &str, row_key: &str) -> Result<(
     });
     const FREEZE: &str = "UPDATE catalogue_rows SET frozen = $1 WHERE row_key = $2";
     tx.execute(FREEZE, &[(&frozen.to_string()).into(), row_key.into()])?;
-    votes::forget_voters(tx, &standings::artefact(target.0, uid), row_key)?;
-    salts::forget_cohort(tx, target, row_key)?;
+    votes::forget_voters(tx, &standings::artefact(target.0, uid), &cohort)?;
+    salts::forget_cohorts(tx, target, "", "")?;
     contributors::erase(tx, target.0, uid).map(drop)
 }
 

@@ -3,6 +3,7 @@
 
 use super::{DbError, Row, Tx, uids};
 use crate::moment::Moment;
+use std::collections::BTreeSet;
 
 /// One item.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,10 +86,14 @@ pub fn decide(
     const CLOSE: &str = "UPDATE review_items SET state = $1, ticket = NULL WHERE uid = $2";
     const RELEASE: &str = "DELETE FROM sanction_tickets WHERE ticket = $1";
     let open = tx.query(OPEN_OF_TARGET, &[target_type.into(), target_id.into()])?;
+    let mut known = BTreeSet::new();
     for row in &open {
         let (uid, ticket, hash) = (row.text(0)?, row.maybe_bytes(1)?, row.maybe_bytes(2)?);
         let hash: Option<[u8; 32]> = hash.and_then(|hash| hash.try_into().ok());
-        if let (Verdict::Bogus, Some(hash)) = (verdict, hash) {
+        // Whoever flagged one thing twice was wrong once.
+        if let (Verdict::Bogus, Some(hash)) = (verdict, hash)
+            && known.insert(hash)
+        {
             note_bogus(tx, &hash, period)?;
         }
         tx.execute(CLOSE, &[verdict.state().into(), (&uid).into()])?;

@@ -58,7 +58,7 @@ pub fn of_ledger(tx: &mut dyn Tx, digest: &[u8; 32]) -> Result<Option<Vec<u8>>, 
     tx.first(SQL, &[digest.into()])?.map(|row| row.bytes(0)).transpose()
 }
 
-/// The salt of a cohort's votes, made where it is missing.
+/// The salt of a cohort's votes, made where it is missing; and whether it was.
 pub fn of_cohort(
     tx: &mut dyn Tx,
     target_type: &str,
@@ -66,18 +66,18 @@ pub fn of_cohort(
     cohort: &str,
     fresh: &[u8; 32],
     now: Moment,
-) -> Result<Vec<u8>, DbError> {
+) -> Result<(Vec<u8>, bool), DbError> {
     const MAKE: &str = "INSERT INTO vote_salts (target_type, target_id, cohort, salt, made_at) \
          VALUES ($1, $2, $3, $4, $5) ON CONFLICT (target_type, target_id, cohort) DO NOTHING";
     const FIND: &str =
         "SELECT salt FROM vote_salts WHERE target_type = $1 AND target_id = $2 AND cohort = $3";
     let key = [target_type.into(), target_id.into(), cohort.into()];
     if let Some(found) = tx.first(FIND, &key)? {
-        return found.bytes(0);
+        return Ok((found.bytes(0)?, false));
     }
     let made = now.day().0;
     tx.execute(MAKE, &[target_type.into(), target_id.into(), cohort.into(), fresh.into(), made.into()])?;
-    tx.first(FIND, &key)?.ok_or_else(missing)?.bytes(0)
+    Ok((tx.first(FIND, &key)?.ok_or_else(missing)?.bytes(0)?, true))
 }
 
 /// Lets a cohort go on with the salt of the one before it: what was carried over is still its voters'.

@@ -81,7 +81,7 @@ pub fn artefact(target_type: &str, target_id: &str) -> String {
 macro_rules! columns {
     () => {
         "target_type, target_id, status, version, cohort, started_at, first_at, withheld, confirms, rejects, \
-         confirm_records, reject_records, voters, rejecters, flaggers, probe_confirms, probe_rejects, \
+         confirm_records, reject_records, voters, rejecters, flaggers, carried_flaggers, probe_confirms, probe_rejects, \
          probe_confirm_records, probe_reject_records, base_confirms, base_rejects, last_confirm_day, last_vote_day, \
          look_at"
     };
@@ -121,12 +121,12 @@ pub fn store(tx: &mut dyn Tx, it: &Standing) -> Result<(), DbError> {
         "INSERT INTO standings (",
         columns!(),
         ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, \
-         $23, $24) ON CONFLICT (target_type, target_id) DO UPDATE SET status = excluded.status, \
+         $23, $24, $25) ON CONFLICT (target_type, target_id) DO UPDATE SET status = excluded.status, \
          version = excluded.version, cohort = excluded.cohort, started_at = excluded.started_at, \
          first_at = excluded.first_at, withheld = excluded.withheld, confirms = excluded.confirms, \
          rejects = excluded.rejects, confirm_records = excluded.confirm_records, \
          reject_records = excluded.reject_records, voters = excluded.voters, rejecters = excluded.rejecters, \
-         flaggers = excluded.flaggers, probe_confirms = excluded.probe_confirms, \
+         flaggers = excluded.flaggers, carried_flaggers = excluded.carried_flaggers, probe_confirms = excluded.probe_confirms, \
          probe_rejects = excluded.probe_rejects, probe_confirm_records = excluded.probe_confirm_records, \
          probe_reject_records = excluded.probe_reject_records, base_confirms = excluded.base_confirms, \
          base_rejects = excluded.base_rejects, last_confirm_day = excluded.last_confirm_day, \
@@ -155,7 +155,7 @@ fn counted(it: &Standing) -> Vec<Param<'_>> {
     counts.chain([day(it.last_confirm_day), day(it.last_vote_day), day(it.look_at)]).collect()
 }
 
-fn tallied(it: &Tally) -> [i64; 11] {
+fn tallied(it: &Tally) -> [i64; 12] {
     [
         it.confirms,
         it.rejects,
@@ -164,6 +164,7 @@ fn tallied(it: &Tally) -> [i64; 11] {
         it.voters,
         it.rejecters,
         it.flaggers,
+        it.carried_flaggers,
         it.probe_confirms,
         it.probe_rejects,
         it.probe_confirm_records,
@@ -174,9 +175,9 @@ fn tallied(it: &Tally) -> [i64; 11] {
 /// Stores a tally and the days it speaks of, and nothing else: of a row that is there and locked. No index is touched.
 pub fn count(tx: &mut dyn Tx, it: &Standing) -> Result<(), DbError> {
     const SQL: &str = "UPDATE standings SET confirms = $1, rejects = $2, confirm_records = $3, reject_records = $4, \
-         voters = $5, rejecters = $6, flaggers = $7, probe_confirms = $8, probe_rejects = $9, \
-         probe_confirm_records = $10, probe_reject_records = $11, last_confirm_day = $12, last_vote_day = $13 \
-         WHERE target_type = $14 AND target_id = $15";
+         voters = $5, rejecters = $6, flaggers = $7, carried_flaggers = $8, probe_confirms = $9, probe_rejects = $10, \
+         probe_confirm_records = $11, probe_reject_records = $12, last_confirm_day = $13, last_vote_day = $14 \
+         WHERE target_type = $15 AND target_id = $16";
     let day = |day: Option<Moment>| Param::from(day.map(|day| day.0));
     let mut params: Vec<Param<'_>> = tallied(&it.tally).into_iter().map(Param::Int).collect();
     params.extend([day(it.last_confirm_day), day(it.last_vote_day)]);
@@ -275,10 +276,11 @@ fn read(row: &Row) -> Result<Standing, DbError> {
         voters: row.int(12)?,
         rejecters: row.int(13)?,
         flaggers: row.int(14)?,
-        probe_confirms: row.int(15)?,
-        probe_rejects: row.int(16)?,
-        probe_confirm_records: row.int(17)?,
-        probe_reject_records: row.int(18)?,
+        carried_flaggers: row.int(15)?,
+        probe_confirms: row.int(16)?,
+        probe_rejects: row.int(17)?,
+        probe_confirm_records: row.int(18)?,
+        probe_reject_records: row.int(19)?,
     };
     Ok(Standing {
         target_type: row.text(0)?,
@@ -290,9 +292,9 @@ fn read(row: &Row) -> Result<Standing, DbError> {
         first_at: Moment(row.int(6)?),
         withheld: row.int(7)? == 1,
         tally,
-        base: (row.int(19)?, row.int(20)?),
-        last_confirm_day: row.maybe_int(21)?.map(Moment),
-        last_vote_day: row.maybe_int(22)?.map(Moment),
-        look_at: row.maybe_int(23)?.map(Moment),
+        base: (row.int(20)?, row.int(21)?),
+        last_confirm_day: row.maybe_int(22)?.map(Moment),
+        last_vote_day: row.maybe_int(23)?.map(Moment),
+        look_at: row.maybe_int(24)?.map(Moment),
     })
 }

@@ -1,4 +1,5 @@
-//! `transitions`: every change of a status, with the numbers it was decided on. Rows are added and never changed.
+//! `transitions`: every change of a status, with the numbers it was decided on. Rows are added and stay as they are; only the
+//! commit of one that Git follows later is filled in.
 
 use super::{DbError, Row, Tx, uids};
 use crate::moment::Moment;
@@ -50,6 +51,17 @@ pub fn insert(tx: &mut dyn Tx, it: &Transition) -> Result<i64, DbError> {
         ],
     )?;
     Ok(number)
+}
+
+/// Fills in the commit by which the file followed a flag.
+pub fn committed(
+    tx: &mut dyn Tx,
+    (target_type, target_id): (&str, &str),
+    commit: &str,
+) -> Result<(), DbError> {
+    const SQL: &str = "UPDATE transitions SET commit_sha = $1 WHERE number = (SELECT MAX(number) FROM transitions \
+         WHERE target_type = $2 AND target_id = $3) AND commit_sha IS NULL AND to_status = 'quarantined'";
+    tx.execute(SQL, &[commit.into(), target_type.into(), target_id.into()]).map(drop)
 }
 
 /// The newest before a number.

@@ -165,6 +165,14 @@ pub fn has_voters(tx: &mut dyn Tx, artefact: &str, cohort: &str) -> Result<bool,
 pub(super) const HAS_VOTERS: &str = "SELECT vote_key FROM validations WHERE artefact = $1 AND cohort = $2 \
      AND voter_hash IS NOT NULL AND submitter_type = 'person' LIMIT 1";
 
+/// Whether anybody who voted in a cohort could still be recognised.
+pub fn knows_voters(tx: &mut dyn Tx, artefact: &str, cohort: &str) -> Result<bool, DbError> {
+    Ok(tx.first(KNOWS_VOTERS, &[artefact.into(), cohort.into()])?.is_some())
+}
+
+pub(super) const KNOWS_VOTERS: &str = "SELECT marks FROM validations WHERE artefact = $1 AND cohort = $2 \
+     AND voter_hash IS NOT NULL AND submitter_type = 'person' LIMIT 1";
+
 /// Writes how a verdict counts now.
 pub fn mark(tx: &mut dyn Tx, key: &[u8], marks: Marks) -> Result<(), DbError> {
     const SQL: &str = "UPDATE validations SET marks = $1 WHERE vote_key = $2";

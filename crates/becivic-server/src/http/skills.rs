@@ -76,7 +76,9 @@ async fn try_one(ask: &Ask) -> Result<Answer, Rejection> {
     add("commit", json!(served.commit()));
     add("frontmatter", json!(skill.front()));
     add("body", json!(skill.body()));
-    if let Some(commit) = skill.previous_stable() {
+    // A flag that was raised on the stable text, and that nobody has decided on, is about that text.
+    let was_flagged = seen.as_ref().is_some_and(|it| it.standing.tally.carried_flaggers > 0);
+    if let Some(commit) = skill.previous_stable().filter(|_| !was_flagged) {
         add("previous_stable", previous_stable(&ask.app, skill.id(), commit).await?);
     }
     add("observations_block", json!(said));

@@ -167,6 +167,9 @@ pub fn run(app: &App, lease: &Lease, mode: Mode) -> anyhow::Result<Summary> {
     }
     let found = app.db.write_now(|tx| standings::withheld(tx))?;
     app.look_at_withheld(found);
+    if run.summary.healed > 0 {
+        tracing::warn!(tallies = run.summary.healed, "tallies were wrong, and were counted again");
+    }
     Ok(run.summary)
 }
 

@@ -339,7 +339,7 @@ fn write(
         What::Wait { row, author } => {
             let author_hash = match author {
                 Some(Author { target_type, target_id, cohort, salt }) => {
-                    let salt = salts::of_cohort(tx, target_type, target_id, cohort, salt, plan.now)?;
+                    let (salt, _) = salts::of_cohort(tx, target_type, target_id, cohort, salt, plan.now)?;
                     Some(pepper.address(Purpose::Author, &salt, sender.address))
                 }
                 None => None,

@@ -173,6 +173,9 @@ pub(super) async fn reinstate(
     if let Some((Status::Quarantined | Status::Deprecated, version)) = standing(app, &target) {
         return flip(app, record, target, status_before(version), verdict).await;
     }
+    if matches!(target.kind, TargetType::Skill | TargetType::Path) && standing(app, &target).is_none() {
+        return Err(without_status(&target));
+    }
     decide(app, move |tx| {
         if let Err(refused) = record.permit(tx)? {
             return Ok(Err(refused));

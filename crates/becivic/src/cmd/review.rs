@@ -23,7 +23,7 @@ use std::sync::Arc;
 /// and why. It may run beside a server on the same data folder; `/review` on that server is the same desk as pages.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  becivic review list                                       what waits\n  becivic review show 12                                    a draft, as it would be\n  becivic review merge 12 --why \"checked against the law\"\n  becivic review discard con_019a… --why \"names a person\"\n  becivic review reinstate skill:arrival-declaration --bogus --why \"quotes the law\"\n  becivic review triage 8f00b204e9800998 done\n  becivic review log                                        what was done\n\nExit codes: 0 done, 2 there is no such thing or it was asked wrongly, 3 could not be done."
+    after_help = "Examples:\n  becivic review list                                       what waits\n  becivic review show 12                                    a draft, as it would be\n  becivic review merge 12 --why \"checked against the law\"\n  becivic review discard con_019a… --why \"names a person\"\n  becivic review reinstate skill:arrival-declaration-at-commune --bogus --why \"quotes the law\"\n  becivic review triage 8f00b204e9800998 done\n  becivic review log                                        what was done\n\nExit codes: 0 done, 2 there is no such thing or it was asked wrongly, 3 could not be done."
 )]
 pub struct Args {
     #[command(subcommand)]

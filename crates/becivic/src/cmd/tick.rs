@@ -1,8 +1,7 @@
 //! `becivic tick`: the state machine looks now, or says why an artefact is where it is.
 
 use crate::cmd::place::Place;
-use crate::{Outcome, say};
-use anyhow::Context;
+use crate::{Outcome, UsageError, say};
 use becivic_server::app::App;
 use becivic_server::consensus;
 use becivic_server::jobs::Lease;
@@ -18,7 +17,7 @@ use becivic_server::review::artefacts::Target;
 /// request each. It may run beside a server on the same data folder: only one process ticks at a time.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  becivic tick --data /srv/becivic\n  becivic tick --dry-run                         say what would happen, change nothing\n  becivic tick --explain skill:arrival-declaration    why it is where it is, and what is missing\n  becivic tick --policy                          the thresholds that apply\n  becivic tick --recount                         count every tally again from its verdicts\n\nExit codes: 0 fine, 1 something failed and will be tried again, 2 wrong usage, 3 could not run."
+    after_help = "Examples:\n  becivic tick --data /srv/becivic\n  becivic tick --dry-run                         say what would happen, change nothing\n  becivic tick --explain skill:arrival-declaration-at-commune    why it is where it is, and what is missing\n  becivic tick --policy                          the thresholds that apply\n  becivic tick --recount                         count every tally again from its verdicts\n\nExit codes: 0 fine, 1 something failed and will be tried again, 2 wrong usage, 3 could not run."
 )]
 pub struct Args {
     /// Say what would happen and change nothing
@@ -81,12 +80,13 @@ fn work(app: &App, dry_run: bool, recounts: bool) -> anyhow::Result<Outcome> {
 }
 
 fn explain(app: &App, id: &str) -> anyhow::Result<Outcome> {
-    let target = Target::read(id).with_context(|| {
-        format!("`{id}` names no artefact; name one as skill:ID, path:ID, val-NNNNN or ref-NNNNN")
-    })?;
+    let unnamed = || {
+        UsageError(format!("`{id}` names no artefact; name one as skill:ID, path:ID, val-NNNNN or ref-NNNNN"))
+    };
+    let target = Target::read(id).ok_or_else(unnamed)?;
     let found = explain_now(app, target.kind.as_str(), &target.id)?;
     let Explanation { standing, looked, transitions } =
-        found.with_context(|| format!("there is no {target} in this corpus"))?;
+        found.ok_or_else(|| UsageError(format!("there is no {target} in this corpus")))?;
     let version = if standing.version.is_empty() { String::new() } else { format!(" {}", standing.version) };
     let status = standing.served().map_or_else(|| standing.status.clone(), |status| status.to_string());
     say::line(format_args!(

@@ -148,6 +148,15 @@ impl Model {
         self.facts_of(Some(voter), None).any(|(at, fact)| at >= settled && fact.ballot.flag)
     }
 
+    /// Whether a voter's open flags were all raised before the current cohort.
+    fn flagged_before(&self, voter: u32) -> bool {
+        let flags_now =
+            self.settled.iter().filter(|(who, _)| *who == voter).map(|(_, at)| *at).max().unwrap_or(0);
+        let from = flags_now.max(self.cohort);
+        self.has_open_flag(voter)
+            && !self.facts_of(Some(voter), None).any(|(at, fact)| at >= from && fact.ballot.flag)
+    }
+
     fn tally(&self) -> Tally {
         let standing = |verdict| self.count_voters(|voter| self.standing(Some(voter), None) == Some(verdict));
         let probed = |verdict| {
@@ -164,6 +173,7 @@ impl Model {
             voters: self.count_voters(|voter| voted_now(voter) || rejected(voter)),
             rejecters: self.count_voters(rejected),
             flaggers: self.count_voters(|voter| self.has_open_flag(voter)),
+            carried_flaggers: self.count_voters(|voter| self.flagged_before(voter)),
             probe_confirms: probed(Verdict::Confirm),
             probe_rejects: probed(Verdict::Reject),
             probe_confirm_records: self.records(true, None, Verdict::Confirm),
@@ -320,8 +330,15 @@ fn a_reset_carries_rejects_and_flags_and_no_confirm() {
         vote(4, 0, CONFIRM),
     ];
     let counted = tally(&[&before[..], &[Event::Reset]].concat());
-    let expected =
-        Tally { rejects: 1, reject_records: 2, voters: 2, rejecters: 2, flaggers: 1, ..Tally::default() };
+    let expected = Tally {
+        rejects: 1,
+        reject_records: 2,
+        voters: 2,
+        rejecters: 2,
+        flaggers: 1,
+        carried_flaggers: 1,
+        ..Tally::default()
+    };
     assert_eq!(counted, expected);
 
     let again = tally(&[&before[..], &[Event::Reset, vote(2, 0, CONFIRM), vote(3, 0, CONFIRM)]].concat());

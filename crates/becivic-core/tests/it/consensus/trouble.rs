@@ -251,3 +251,16 @@ fn a_waiting_path_is_looked_at_at_whichever_moment_comes_first() {
     assert_eq!(fading.decide().look_again_at, Some(START + DAY));
     fading.age(DAY).is(Outcome::Deprecate, Rule::NobodyConfirms);
 }
+
+/// A flag on something stable needs a second one. Amending what one has flagged does not do away with that.
+#[test]
+fn a_flag_that_was_carried_over_still_needs_another() {
+    for (flags, carried, quarantined) in
+        [(1, 1, false), (2, 2, true), (2, 1, true), (1, 0, true), (0, 0, false)]
+    {
+        let mut case = of(Kind::Skill, Status::Alpha).flags(flags);
+        case.tally.carried_flaggers = carried;
+        let outcome = case.decide().outcome;
+        assert_eq!(outcome == Outcome::Quarantine, quarantined, "{flags} of which {carried} were carried");
+    }
+}

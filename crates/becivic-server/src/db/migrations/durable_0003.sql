@@ -18,6 +18,7 @@ CREATE TABLE durable.standings (
   voters BIGINT NOT NULL DEFAULT 0,
   rejecters BIGINT NOT NULL DEFAULT 0,
   flaggers BIGINT NOT NULL DEFAULT 0,
+  carried_flaggers BIGINT NOT NULL DEFAULT 0,
   probe_confirms BIGINT NOT NULL DEFAULT 0,
   probe_rejects BIGINT NOT NULL DEFAULT 0,
   probe_confirm_records BIGINT NOT NULL DEFAULT 0,

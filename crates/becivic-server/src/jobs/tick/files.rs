@@ -10,10 +10,10 @@
 mod past;
 
 use super::{End, Looked, Mode, PATIENCE, Run, look};
-use crate::consensus::{self, Cause, follow};
+use crate::consensus::{self, Cause, begin, follow};
 use crate::db::source_tallies;
 use crate::db::standings::{self, Standing};
-use crate::db::{DbError, Tx, review_items};
+use crate::db::{DbError, Tx, corpus_commits, review_items};
 use crate::jobs::change::{self, Change, Make, With};
 use crate::jobs::merge::Stored;
 use crate::live::Live;
@@ -65,6 +65,8 @@ impl Run<'_> {
         match decision.outcome {
             Outcome::Stay => self.stay(&standing, decision),
             Outcome::Promote(status) => {
+                // What these same people saw of a hand-over would be another cohort's afterwards.
+                self.observe(&standing)?;
                 let step = self.status(status, "Promote", decision);
                 self.carry(&standing, &artefact, step, Some(&looked), End::Promoted)
             }
@@ -276,6 +278,14 @@ fn fresh_look(
     now: Moment,
 ) -> Result<Fresh, DbError> {
     let Some(mut standing) = standings::lock(tx, &due.target_type, &due.target_id)? else { return Ok(None) };
+    if !agrees(live, &standing) {
+        // Another process may have committed what this one does not serve yet: then it is looked at again.
+        let newest = corpus_commits::newest(tx)?;
+        if newest.is_some_and(|(_, newest)| newest == live.commit) {
+            begin::mend(tx, live, &mut standing)?;
+        }
+        return Ok(None);
+    }
     let wrong = consensus::heal(tx, &mut standing)?;
     if wrong {
         standings::count(tx, &standing)?;
@@ -314,6 +324,12 @@ fn still_so(
         }
         Ok(Stored::Done)
     })
+}
+
+/// Whether a standing says of an artefact what its file says.
+fn agrees(live: &Live, standing: &Standing) -> bool {
+    begin::stands(live, &standing.target_type, &standing.target_id)
+        .is_none_or(|(status, version)| status.as_str() == standing.status && version == standing.version)
 }
 
 fn artefact(standing: &Standing) -> Option<Artefact> {

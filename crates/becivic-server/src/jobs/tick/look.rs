@@ -36,7 +36,7 @@ pub fn look(
         "skill" => {}
         "volatile_value" => artefact.kind = Kind::Value,
         "reference" => artefact.kind = Kind::Reference,
-        "path" => path(tx, live, standing, &mut artefact)?,
+        "path" => path(tx, live, standing, &mut artefact, now)?,
         _ => return Ok(None),
     }
     let decision = decide(&artefact, &standing.tally, policy, now.0);
@@ -44,7 +44,13 @@ pub fn look(
 }
 
 /// A path has sources, a clock, and perhaps a second life.
-fn path(tx: &mut dyn Tx, live: &Live, standing: &Standing, artefact: &mut Artefact) -> Result<(), DbError> {
+fn path(
+    tx: &mut dyn Tx,
+    live: &Live,
+    standing: &Standing,
+    artefact: &mut Artefact,
+    now: Moment,
+) -> Result<(), DbError> {
     artefact.kind = Kind::Path;
     let Some(path) = live.path(&standing.target_id) else { return Ok(()) };
     let tallies = source_tallies::of_path(tx, &standing.target_id)?;
@@ -54,7 +60,7 @@ fn path(tx: &mut dyn Tx, live: &Live, standing: &Standing, artefact: &mut Artefa
     // Days count to their end.
     let verified = Moment::read(&format!("{}T00:00:00Z", path.entry.last_verified));
     let days = [standing.last_confirm_day, verified].into_iter().flatten().map(|day| day.plus(DAY - 1));
-    artefact.last_sign_of_life = days.chain([standing.first_at]).map(|it| it.0).max();
+    artefact.last_sign_of_life = days.chain([standing.first_at]).map(|it| it.0.min(now.0)).max();
     artefact.revived = artefact.status == Status::Deprecated
         && standing.tally.probe_confirms > 0
         && was_deprecated_by_machine(tx, standing)?;

@@ -49,7 +49,8 @@ fn one(
     let Some(mut standing) = standings::lock(tx, &due.target_type, &due.target_id)? else {
         return Ok((End::Overtaken, false, None));
     };
-    let healed = consensus::heal(tx, &mut standing)?;
+    let mended = rows::agree(tx, &mut standing)?;
+    let healed = consensus::heal(tx, &mut standing)? || mended;
     let Some(looked) = look(tx, live, &standing, policy, now)? else {
         standings::look_at(tx, &due.target_type, &due.target_id, None)?;
         return Ok((End::Stayed, healed, None));

@@ -90,6 +90,7 @@ pub const COLUMNS: &[(&str, Class)] = &[
     ("standings.voters", Public),
     ("standings.rejecters", Public),
     ("standings.flaggers", Public),
+    ("standings.carried_flaggers", Public),
     ("standings.probe_confirms", Public),
     ("standings.probe_rejects", Public),
     ("standings.probe_confirm_records", Public),
