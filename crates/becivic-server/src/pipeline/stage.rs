@@ -118,7 +118,8 @@ pub async fn stage(
         }
         End::Refused(category, until) => {
             if let Some(until) = until
-                && until < now.day().plus(DAY)
+                // The day's quotas end at midnight and are asked each time; the hour's may reach beyond it.
+                && until != now.day().plus(DAY)
             {
                 app.gate.close(sender.today, until, now);
             }

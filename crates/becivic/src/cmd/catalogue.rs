@@ -1,6 +1,6 @@
 //! `becivic catalogue`: what maintainers do to entries of the catalogue.
 
-use crate::cmd::review::{Place, refused, wait};
+use crate::cmd::review::{Acting, refused, wait};
 use crate::{Outcome, say};
 use becivic_server::review::rename;
 use clap::Subcommand;
@@ -17,7 +17,7 @@ pub struct Args {
     #[command(subcommand)]
     what: What,
     #[command(flatten)]
-    place: Place,
+    place: Acting,
 }
 
 #[derive(Subcommand)]

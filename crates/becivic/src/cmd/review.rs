@@ -29,12 +29,12 @@ pub struct Args {
     #[command(subcommand)]
     what: What,
     #[command(flatten)]
-    place: Place,
+    place: Acting,
 }
 
 /// Where everything lies, and who acts.
 #[derive(clap::Args)]
-pub struct Place {
+pub struct Acting {
     #[command(flatten)]
     place: place::Place,
     /// The name of the operator token that the log names you by
@@ -42,7 +42,7 @@ pub struct Place {
     who: String,
 }
 
-impl Place {
+impl Acting {
     /// Opens everything, also beside a running server.
     pub fn open(&self) -> anyhow::Result<Arc<App>> {
         self.place.open()
@@ -176,7 +176,7 @@ impl Args {
 }
 
 impl What {
-    fn run(self, app: &Arc<App>, place: &Place) -> anyhow::Result<Outcome> {
+    fn run(self, app: &Arc<App>, place: &Acting) -> anyhow::Result<Outcome> {
         let (action, why) = match self {
             Self::List(format) => return print::list(app, format.json),
             Self::Show { name, format } => return print::show(app, &name, format.json),

@@ -12,7 +12,7 @@ on_both_engines!(
     cases![
         a_reject_goes_over_and_its_voter_may_change_their_mind,
         a_reject_of_a_source_goes_over_with_its_source,
-        a_flag_goes_over_and_is_enough_there,
+        a_flag_goes_over_and_needs_another_there,
     ]
 );
 
@@ -92,7 +92,7 @@ fn a_reject_of_a_source_goes_over_with_its_source(server: &Server, place: &Place
     assert_eq!((of("commune-desk"), of("mon-dossier-online")), ((0, 2), (0, 0)));
 }
 
-fn a_flag_goes_over_and_is_enough_there(server: &Server, place: &Place) {
+fn a_flag_goes_over_and_needs_another_there(server: &Server, place: &Place) {
     let target = ("skill", "renew-residence-card");
     assert_eq!(flag(server, "203.0.113.40", target).status, 201);
     assert_eq!(looked_at(place, target).status, "stable");
@@ -101,8 +101,15 @@ fn a_flag_goes_over_and_is_enough_there(server: &Server, place: &Place) {
         "/api/amendments",
         &propose::line(server, "renew-residence-card", "## Process", "\nBring a pen."),
     );
-    // On alpha one flag is enough, and nobody has decided on this one.
+    becomes(server, target, "alpha");
+    // It was raised on something stable, which needs two: amending it does not make one of them enough.
+    let alone = looked_at(place, target);
+    assert_eq!((alone.status.as_str(), alone.tally.flaggers, alone.tally.carried_flaggers), ("alpha", 1, 1));
+    assert_eq!(flag(server, "203.0.113.41", target).status, 201);
     becomes(server, target, "quarantined");
+    let previous = &server.get("/api/skills/renew-residence-card").json()["previous_stable"];
+    assert!(previous.is_null(), "one of the flags is about the stable text: {previous}");
     happened(place, target, &[("stable", "alpha", "amendment"), ("alpha", "quarantined", "injection_flags")]);
-    assert_eq!(items(place, target), [("injection_flag".to_owned(), "open".to_owned())]);
+    let open = ("injection_flag".to_owned(), "open".to_owned());
+    assert_eq!(items(place, target), [open.clone(), open]);
 }
