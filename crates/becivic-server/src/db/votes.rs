@@ -98,7 +98,7 @@ pub fn of_voter(
 }
 
 pub(super) const OF_VOTER: &str = "SELECT vote_key, target_id, verdict, injection_flag, marks, submitter_type \
-     FROM validations WHERE artefact = $1 AND cohort = $2 AND voter_hash = $3";
+     FROM validations WHERE artefact = $1 AND cohort = $2 AND voter_hash = $3 AND state = 'applied'";
 
 /// Every verdict of a cohort that counts.
 pub fn of_cohort(tx: &mut dyn Tx, artefact: &str, cohort: &str) -> Result<Vec<Counted>, DbError> {
@@ -191,15 +191,31 @@ pub fn decide_flags(tx: &mut dyn Tx, artefact: &str) -> Result<u64, DbError> {
     tx.execute(SQL, &[Marks::FIRST_FLAG.into(), artefact.into()])
 }
 
-/// Counts a verdict, or leaves it out of every count; it is named by its key in hexadecimal digits. Says which artefact and
-/// cohort have to be counted again.
-pub fn set_counted(tx: &mut dyn Tx, key: &str, counted: bool) -> Result<Option<(String, String)>, DbError> {
-    const SQL: &str = "UPDATE validations SET state = $1 WHERE vote_key = $2 RETURNING artefact, cohort";
-    let state = if counted { "applied" } else { "held" };
+/// A verdict that is held, or released.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // the columns
+pub struct Moved {
+    pub row: Counted,
+    pub artefact: String,
+    pub cohort: String,
+    pub voter_hash: Option<Vec<u8>>,
+}
+
+/// Takes a verdict out of every count, or back in; it is named by its key in hexadecimal digits. It has no marks then: whoever
+/// lets it count again says how. A flag goes on counting: only its text is withheld (DECISIONS §5).
+pub fn set_counted(tx: &mut dyn Tx, key: &str, counts: bool) -> Result<Option<Moved>, DbError> {
+    const SQL: &str = "UPDATE validations SET state = $1, marks = 0 \
+         WHERE vote_key = $2 AND injection_flag = 0 RETURNING vote_key, target_id, \
+         verdict, injection_flag, marks, submitter_type, artefact, cohort, voter_hash";
+    let state = if counts { "applied" } else { "held" };
     let bytes: Option<Vec<u8>> =
         (0..key.len() / 2).map(|at| u8::from_str_radix(key.get(2 * at..2 * at + 2)?, 16).ok()).collect();
     let row = tx.first(SQL, &[state.into(), bytes.as_ref().into()])?;
-    row.map(|row| Ok((row.text(0)?, row.text(1)?))).transpose()
+    let read = |row: Row| {
+        let (artefact, cohort, voter_hash) = (row.text(6)?, row.text(7)?, row.maybe_bytes(8)?);
+        Ok(Moved { row: counted(&row)?, artefact, cohort, voter_hash })
+    };
+    row.map(read).transpose()
 }
 
 /// A verdict of a session, as its sender gets it back.

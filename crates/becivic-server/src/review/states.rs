@@ -6,6 +6,7 @@ use crate::db::{DbError, Tx, concerns, ledger, staged, standings, votes};
 use crate::moment::Moment;
 use crate::rejection::Category;
 use crate::secrets::Bytes32;
+use becivic_core::consensus::{Earlier, SourceTally};
 use becivic_core::submission::Kind;
 
 /// The state of what waits for a person.
@@ -124,7 +125,7 @@ pub fn transition(
             Kind::Concern => concerns::set_visible(tx, uid, shown)?,
             Kind::Validation => {
                 let of = votes::set_counted(tx, uid, shown)?;
-                count_again(tx, of)?
+                count_again(tx, of, shown)?
             }
             Kind::Amendment | Kind::Draft | Kind::Feedback | Kind::Rating | Kind::Analytics => false,
         };
@@ -132,16 +133,33 @@ pub fn transition(
     Ok(Ok(entry.state))
 }
 
-/// Counts the cohort of a verdict again that counts now, or does not any more.
-fn count_again(tx: &mut dyn Tx, of: Option<(String, String)>) -> Result<bool, DbError> {
-    let Some((artefact, cohort)) = of else { return Ok(false) };
+/// Counts the cohort of a verdict again that counts now, or does not any more. One that is released counts as if it had landed
+/// now: its voter may have voted again meanwhile, and is one and the same.
+fn count_again(tx: &mut dyn Tx, of: Option<votes::Moved>, counts: bool) -> Result<bool, DbError> {
+    let Some(votes::Moved { row, artefact, cohort, voter_hash }) = of else { return Ok(false) };
     let (target_type, target_id) = artefact.split_once(':').unwrap_or_default();
-    if let Some(mut standing) = standings::lock(tx, target_type, target_id)?.filter(|it| it.cohort == cohort)
-    {
-        consensus::heal(tx, &mut standing)?;
-        follow::recount_sources(tx, &standing)?;
-        standings::count(tx, &standing)?;
-        standings::look_at(tx, target_type, target_id, Some(Moment(0)))?;
+    let standing = standings::lock(tx, target_type, target_id)?.filter(|it| it.cohort == cohort);
+    let Some(mut standing) = standing else { return Ok(true) };
+    if counts {
+        let mut before = match &voter_hash {
+            Some(voter) => votes::of_voter(tx, &artefact, &cohort, voter)?,
+            None => Vec::new(),
+        };
+        before.retain(|it| it.key != row.key);
+        let same = |it: &votes::Counted| it.target_id == row.target_id;
+        let earlier: Vec<Earlier> = before
+            .iter()
+            .map(|it| Earlier { ballot: it.ballot, marks: it.marks, same_source: same(it) })
+            .collect();
+        let landed = standing.tally.land(&mut SourceTally::default(), row.ballot, &earlier);
+        votes::mark(tx, &row.key, landed.marks)?;
+        for (before, marks) in before.iter().zip(&landed.earlier) {
+            votes::mark(tx, &before.key, *marks)?;
+        }
     }
+    consensus::heal(tx, &mut standing)?;
+    follow::recount_sources(tx, &standing)?;
+    standings::count(tx, &standing)?;
+    standings::look_at(tx, target_type, target_id, Some(Moment(0)))?;
     Ok(true)
 }

@@ -1,8 +1,8 @@
 //! The edges of every rule, over HTTP: who counts, for how much, and in which cohort.
 
 use super::{
-    Target, address, becomes, changes, counts, flag, happened, items, looked_at, standing, steps, vote,
-    voter, votes,
+    Target, address, ballot, becomes, changes, counts, flag, happened, items, looked_at, standing, steps,
+    vote, voter, votes,
 };
 use crate::commit::{file, until};
 use crate::harness::table::{cases, on_both_engines};
@@ -24,6 +24,7 @@ on_both_engines!(
         what_takes_no_verdicts_says_so,
         a_meta_skill_is_outside,
         a_stable_skill_needs_two_who_flag,
+        a_verdict_that_is_held_counts_when_it_is_released,
     ]
 );
 
@@ -161,4 +162,26 @@ fn a_stable_skill_needs_two_who_flag(server: &Server, place: &Place) {
     assert_eq!(server.get(&address(target)).json()["status"], "quarantined", "the very next reader");
     until("the file follows", || (!standing(place, target).withheld).then_some(()));
     happened(place, target, &[("stable", "quarantined", "injection_flags")]);
+}
+
+fn a_verdict_that_is_held_counts_when_it_is_released(server: &Server, place: &Place) {
+    let target = ("reference", "ref-00002");
+    let first = ballot(target, "confirm");
+    let from = voter(60);
+    assert_eq!(server.post_from(&from, "/api/validations", &first).status, 201);
+    let status = format!("/api/validations/{}/status", first["validation_id"].as_str().expect("an id"));
+    let told = |state: &str| {
+        let reply = server.patch(&status, &place.operator_token(), &json!({"state": state}));
+        assert_eq!(reply.status, 200, "{reply:?}");
+        standing(place, target)
+    };
+    assert_eq!(counts(&told("held_for_review")), (0, 0, 0, 0));
+    // Whoever sent it votes again meanwhile: one voter, before and after the release.
+    assert_eq!(vote(server, &from, target, "reject").status, 201);
+    assert_eq!(counts(&standing(place, target)), (0, 1, 1, 0));
+    let released = told("released");
+    assert_eq!(counts(&released), (1, 0, 1, 0), "it counts as if it had landed now");
+    assert_eq!((released.tally.confirm_records, released.tally.reject_records), (1, 1));
+    let (code, said) = super::becivic(place, &["tick", "--recount"]);
+    assert!(code == 0 && !said.contains("counted again"), "{code} {said}");
 }
