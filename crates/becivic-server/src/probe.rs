@@ -7,7 +7,7 @@
 //!    turns by host ([`ask`]), over a network that is looked at ([`network`]), with pauses ([`pace`]); sources at one address
 //!    are asked together.
 //! 4. What came back is judged by the source's signals. A verdict is landed and the time noted in one transaction, where the
-//!    source is still the one that was asked ([`record`]).
+//!    source is still the one that was asked (`consensus::land::land_probe`).
 //!
 //! It runs beside the other jobs, on a lease of its own: a slow site holds nobody up. It stops between two requests.
 

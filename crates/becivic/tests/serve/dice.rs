@@ -21,6 +21,13 @@ impl Dice {
         Self(seed)
     }
 
+    /// Begins at `BECIVIC_SEED`, or at the same place each time: what goes wrong in one game in ten thousand is looked for by
+    /// playing others, and not by whoever tests something else.
+    pub fn given(otherwise: u64) -> Self {
+        let given = std::env::var("BECIVIC_SEED").ok().and_then(|text| text.parse().ok());
+        Self(given.unwrap_or(otherwise))
+    }
+
     /// The next number.
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
