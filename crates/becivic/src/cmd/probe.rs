@@ -14,7 +14,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 /// document is never asked, also when it is named. What a source's own signals say of the answer is recorded as a probe's
 /// verdict.
 ///
-/// A running `becivic serve` does this by itself where `enabled` in [probes] says so. This command is a request of its own: it
+/// A running `becivic serve` does this by itself where the setting `probes.enabled` says so. This command is a request of its own: it
 /// asks also where the schedule is off. Without --path it asks what was not asked within `every`. It may run beside a server on
 /// the same data folder: only one process asks at a time.
 #[derive(clap::Args)]
