@@ -1,7 +1,7 @@
 //! `jobs`: which process does a job. A lease is renewed while the job runs, and ends by itself when its holder dies.
 
 use super::{DbError, Tx};
-use crate::moment::Moment;
+use crate::moment::{MINUTE, Moment};
 
 /// Takes a job until a moment; false while somebody else has it.
 pub fn take(tx: &mut dyn Tx, name: &str, holder: &str, now: Moment, until: Moment) -> Result<bool, DbError> {
@@ -37,6 +37,19 @@ pub fn is_due(tx: &mut dyn Tx, name: &str, every: i64, now: Moment) -> Result<bo
     let (holder, held_until, ended_at) = (row.maybe_text(0)?, row.maybe_int(1)?, row.maybe_int(2)?);
     Ok(match holder {
         Some(_) => held_until.is_none_or(|until| until < now.0),
-        None => ended_at.is_none_or(|ended| now.0 >= ended.saturating_add(every)),
+        // A job that ended later than now is no reason to wait until then: the clock was set back.
+        None => ended_at.is_none_or(|ended| now.0 >= ended.saturating_add(every) || is_ahead(ended, now)),
     })
+}
+
+/// Whether a job ended at a time that is yet to come: the clock was set back since.
+pub fn ended_ahead(tx: &mut dyn Tx, name: &str, now: Moment) -> Result<bool, DbError> {
+    let row = tx.first("SELECT ended_at FROM jobs WHERE name = $1", &[name.into()])?;
+    let ended = row.map(|row| row.maybe_int(0)).transpose()?.flatten();
+    Ok(ended.is_some_and(|ended| is_ahead(ended, now)))
+}
+
+/// The clocks of two machines may differ by some seconds.
+fn is_ahead(ended: i64, now: Moment) -> bool {
+    ended > now.plus(MINUTE).0
 }

@@ -21,6 +21,7 @@ pub use look::{Looked, look};
 use super::lease::Lease;
 use crate::app::App;
 use crate::consensus;
+use crate::db::jobs;
 use crate::db::standings::{self, Standing};
 use crate::moment::Moment;
 use anyhow::bail;
@@ -147,6 +148,10 @@ pub fn run(app: &App, lease: &Lease, mode: Mode) -> anyhow::Result<Summary> {
     let policy = consensus::policy(&app.config.consensus);
     let mut run = Run { app, lease, mode, policy, now: app.clock.now(), summary: Summary::default() };
     if mode == Mode::Carry {
+        let now = run.now;
+        if app.db.read_now(move |tx| jobs::ended_ahead(tx, NAME, now))? {
+            tracing::warn!("the clock was set back; what waits for an age waits longer");
+        }
         run.summary.healed += recount::when_due(app, run.now)?;
     }
     let mut before: Vec<(String, String)> = Vec::new();

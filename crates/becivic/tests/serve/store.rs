@@ -8,7 +8,7 @@ use becivic_core::consensus::{Ballot, Kind, Policy, Tally, Verdict};
 use becivic_server::consensus::land::{self, Landing};
 use becivic_server::db::catalogue::{self, Prefix};
 use becivic_server::db::votes::{self, Vote};
-use becivic_server::db::{Db, DbError, STATEMENTS, contributors, standings, uids};
+use becivic_server::db::{Db, DbError, STATEMENTS, contributors, jobs, standings, uids};
 use becivic_server::moment::Moment;
 use columns::COLUMNS;
 use std::collections::BTreeSet;
@@ -171,6 +171,26 @@ fn a_superseded_row_keeps_counts_and_forgets_people(place: &Place) {
     db.close();
 }
 
+/// A clock that was wrong and is put right does not keep jobs from running.
+fn a_job_that_ended_in_the_future_is_due(place: &Place) {
+    let db = place.db();
+    let due = db.write_now(|tx| {
+        let (now, later) = (Moment(1_000_000_000), Moment(2_000_000_000));
+        assert!(jobs::take(tx, "test", "me", later, later)?);
+        jobs::give_back(tx, "test", "me", later, "well")?;
+        let every = 300_000;
+        Ok((
+            jobs::is_due(tx, "test", every, now)?,
+            jobs::ended_ahead(tx, "test", now)?,
+            jobs::is_due(tx, "test", every, later)?,
+            jobs::ended_ahead(tx, "test", later)?,
+            jobs::is_due(tx, "test", every, Moment(later.0 + every))?,
+        ))
+    });
+    assert_eq!(due, Ok((true, true, false, false, true)));
+    db.close();
+}
+
 fn work_that_panics_ends_alone(place: &Place) {
     let db = place.db();
     let ended: Result<(), DbError> = db.write_now(|tx| {
@@ -261,6 +281,7 @@ fn run(engine: Engine) {
         every_statement_has_its_index,
         uids_have_no_gaps,
         a_superseded_row_keeps_counts_and_forgets_people,
+        a_job_that_ended_in_the_future_is_due,
         work_that_panics_ends_alone,
     ];
     let place = Place::new(engine);
