@@ -10,7 +10,7 @@ pub mod commit;
 pub mod follow;
 mod lease;
 pub mod merge;
-mod steps;
+pub mod steps;
 pub mod tick;
 
 pub use lease::Lease;

@@ -1,4 +1,5 @@
-//! `jobs`: which process does a job. A lease is renewed while the job runs, and ends by itself when its holder dies.
+//! `jobs`: which process does a job. A lease is renewed while the job runs, and ends by itself when its holder dies. It lasts for
+//! seconds: one that ends much later was taken before the clock was set back, and counts no more.
 
 use super::{DbError, Tx};
 use crate::moment::{MINUTE, Moment};
@@ -7,9 +8,12 @@ use crate::moment::{MINUTE, Moment};
 pub fn take(tx: &mut dyn Tx, name: &str, holder: &str, now: Moment, until: Moment) -> Result<bool, DbError> {
     const MAKE: &str = "INSERT INTO jobs (name) VALUES ($1) ON CONFLICT (name) DO NOTHING";
     const TAKE: &str = "UPDATE jobs SET holder = $1, held_until = $2 \
-         WHERE name = $3 AND (holder IS NULL OR holder = $1 OR held_until < $4)";
+         WHERE name = $3 AND (holder IS NULL OR holder = $1 OR held_until < $4 OR held_until > $5)";
     tx.execute(MAKE, &[name.into()])?;
-    Ok(tx.execute(TAKE, &[holder.into(), until.0.into(), name.into(), now.0.into()])? == 1)
+    Ok(tx.execute(
+        TAKE,
+        &[holder.into(), until.0.into(), name.into(), now.0.into(), now.plus(MINUTE).0.into()],
+    )? == 1)
 }
 
 /// Gives a job back, noting how it ended.
@@ -36,7 +40,7 @@ pub fn is_due(tx: &mut dyn Tx, name: &str, every: i64, now: Moment) -> Result<bo
     let Some(row) = tx.first(SQL, &[name.into()])? else { return Ok(true) };
     let (holder, held_until, ended_at) = (row.maybe_text(0)?, row.maybe_int(1)?, row.maybe_int(2)?);
     Ok(match holder {
-        Some(_) => held_until.is_none_or(|until| until < now.0),
+        Some(_) => held_until.is_none_or(|until| until < now.0 || is_ahead(until, now)),
         // A job that ended later than now is no reason to wait until then: the clock was set back.
         None => ended_at.is_none_or(|ended| now.0 >= ended.saturating_add(every) || is_ahead(ended, now)),
     })
@@ -50,6 +54,6 @@ pub fn ended_ahead(tx: &mut dyn Tx, name: &str, now: Moment) -> Result<bool, DbE
 }
 
 /// The clocks of two machines may differ by some seconds.
-fn is_ahead(ended: i64, now: Moment) -> bool {
-    ended > now.plus(MINUTE).0
+fn is_ahead(at: i64, now: Moment) -> bool {
+    at > now.plus(MINUTE).0
 }

@@ -19,7 +19,7 @@ use crate::review::Refused;
 use becivic_core::catalogue::SeedCatalogue;
 use becivic_core::materialise::{self, Made, Texts, texts_as_files};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What is written in the transaction that the commit is finished in; or what it was for is gone, and nothing is done.
 pub type With = Box<dyn FnMut(&mut dyn Tx) -> Result<Stored, DbError> + Send>;
@@ -59,9 +59,6 @@ impl Change {
 /// How long one waits for a commit job that runs.
 const PATIENCE: Duration = Duration::from_secs(15);
 
-/// How often one asks.
-const AGAIN: Duration = Duration::from_millis(50);
-
 /// How often a change is made again because `main` moved.
 const TRIES: usize = 5;
 
@@ -89,17 +86,9 @@ pub fn commit_now(app: &App, change: &Change, with: With) -> Result<Stored, Refu
 }
 
 fn lease(app: &App) -> Result<Lease, Refused> {
-    let until = Instant::now() + PATIENCE;
-    loop {
-        if let Some(lease) = Lease::take(app, commit::NAME).map_err(unavailable)? {
-            return Ok(lease);
-        }
-        if Instant::now() > until {
-            let text = "The commit job is busy; nothing was done, try again in a minute.";
-            return Err(Refused::Conflict(text.to_owned()));
-        }
-        std::thread::sleep(AGAIN);
-    }
+    let lease = Lease::wait(app, commit::NAME, PATIENCE).map_err(unavailable)?;
+    let busy = "The commit job is busy; nothing was done, try again in a minute.";
+    lease.ok_or_else(|| Refused::Conflict(busy.to_owned()))
 }
 
 fn carry(app: &App, change: &Change, with: With) -> Result<Stored, Refused> {

@@ -6,13 +6,16 @@ use crate::moment::{Clock, Moment};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long a lease lasts unless it is renewed, in milliseconds: whoever dies is followed after this.
 const LASTS: i64 = 6_000;
 
 /// How often it is renewed.
 const RENEWED: Duration = Duration::from_secs(2);
+
+/// How often whoever waits for a job asks.
+const ASKED: Duration = Duration::from_millis(50);
 
 /// The right to run a job. It ends when it is given back or dropped, or when it could not be renewed.
 pub struct Lease {
@@ -29,6 +32,18 @@ impl Lease {
     /// Takes a job; `None` while somebody else has it.
     pub fn take(app: &App, job: &'static str) -> anyhow::Result<Option<Self>> {
         Self::take_over(app.db.clone(), app.clock.clone(), job)
+    }
+
+    /// Takes a job as soon as whoever has it gives it back; `None` when that takes longer than one is willing to wait.
+    pub fn wait(app: &App, job: &'static str, at_most: Duration) -> anyhow::Result<Option<Self>> {
+        let until = Instant::now() + at_most;
+        loop {
+            let taken = Self::take(app, job)?;
+            if taken.is_some() || Instant::now() > until {
+                return Ok(taken);
+            }
+            std::thread::sleep(ASKED);
+        }
     }
 
     /// The same for whoever has a database and nothing else open.

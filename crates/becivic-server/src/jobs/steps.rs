@@ -1,11 +1,11 @@
-//! The boundaries between the steps of the commit job. A test ends the process at each of them and runs the job again.
+//! The boundaries between the steps of the jobs that change the corpus. A test ends the process at each of them and runs the job again.
 
 /// A boundary: everything before it has happened, nothing after it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// The run has begun; nothing was touched.
     Begun,
-    /// A row was stored in the database and left staging.
+    /// A row was stored in the database and left staging; rows were decided on.
     RowStored,
     /// A proposal got its public name and its pull request.
     Opened,

@@ -1,8 +1,7 @@
 //! `becivic commit`: what is due leaves staging now.
 
-use crate::cmd::place::Place;
+use crate::cmd::place::{Place, turn};
 use crate::{Outcome, say};
-use becivic_server::jobs::Lease;
 use becivic_server::jobs::commit::{self, Mode};
 
 /// Commit what is due, now
@@ -27,10 +26,7 @@ impl Args {
     /// Commits what is due.
     pub fn run(self) -> anyhow::Result<Outcome> {
         let app = self.place.open()?;
-        let Some(lease) = Lease::take(&app, commit::NAME)? else {
-            app.db.close();
-            anyhow::bail!("another process is committing at this moment; wait for it to end, and ask again");
-        };
+        let lease = turn(&app, commit::NAME)?;
         let mode = if self.dry_run { Mode::Try } else { Mode::Carry };
         let ended = commit::run(&app, &lease, mode);
         lease.give_back(if ended.is_ok() { "well" } else { "failed" });

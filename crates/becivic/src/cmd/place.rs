@@ -3,9 +3,14 @@
 use crate::cmd::serve::configuration;
 use becivic_server::app::{App, Role};
 use becivic_server::config::Config;
+use becivic_server::jobs::Lease;
 use becivic_server::moment::Clock;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
+
+/// How long a chore waits for a process that does the same.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The flags that say where.
 #[derive(clap::Args)]
@@ -36,7 +41,16 @@ impl Place {
 
     /// Opens it, as somebody who may work beside a server.
     pub fn open(&self) -> anyhow::Result<Arc<App>> {
-        let (app, _) = App::open(self.settings()?, Clock::System, Role::Chore)?;
+        let (app, _) = App::open(self.settings()?, Clock::of_this_process(), Role::Chore)?;
         Ok(app)
     }
+}
+
+/// The right to do a job that a server does too, as soon as it has ended there.
+pub fn turn(app: &App, job: &'static str) -> anyhow::Result<Lease> {
+    let Some(lease) = Lease::wait(app, job, PATIENCE)? else {
+        app.db.close();
+        anyhow::bail!("another process does the same and has not ended; ask again when it has (job `{job}`)");
+    };
+    Ok(lease)
 }

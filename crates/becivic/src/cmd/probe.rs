@@ -1,8 +1,7 @@
 //! `becivic probe`: asks the sources of paths whether they are still there.
 
-use crate::cmd::place::Place;
+use crate::cmd::place::{Place, turn};
 use crate::{Outcome, say};
-use becivic_server::jobs::Lease;
 use becivic_server::jobs::commit::Mode;
 use becivic_server::probe::{self, Ask, Became, Network};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -36,10 +35,7 @@ impl Args {
     /// Asks what is due, or what is named.
     pub fn run(self) -> anyhow::Result<Outcome> {
         let app = self.place.open()?;
-        let Some(lease) = Lease::take(&app, probe::NAME)? else {
-            app.db.close();
-            anyhow::bail!("another process is asking at this moment; wait for it to end, and try again");
-        };
+        let lease = turn(&app, probe::NAME)?;
         let mode = if self.dry_run { Mode::Try } else { Mode::Carry };
         // Nothing is drawn where nobody would see it.
         let bar = ProgressBar::new_spinner();

@@ -1,10 +1,9 @@
 //! `becivic tick`: the state machine looks now, or says why an artefact is where it is.
 
-use crate::cmd::place::Place;
+use crate::cmd::place::{Place, turn};
 use crate::{Outcome, UsageError, say};
 use becivic_server::app::App;
 use becivic_server::consensus;
-use becivic_server::jobs::Lease;
 use becivic_server::jobs::tick::explain::{Explanation, explain_now};
 use becivic_server::jobs::tick::{self, End, Mode, recount};
 use becivic_server::moment::Moment;
@@ -14,7 +13,8 @@ use becivic_server::review::artefacts::Target;
 ///
 /// A running `becivic serve` does this by itself every five minutes. Only artefacts whose time has come are looked at: somebody
 /// voted, main moved, or an age was reached. Values and references are changed in the database; skills and paths with one pull
-/// request each. It may run beside a server on the same data folder: only one process ticks at a time.
+/// request each. It may run beside a server on the same data folder: only one process ticks at a time,
+/// and the other waits for it.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  becivic tick --data /srv/becivic\n  becivic tick --dry-run                         say what would happen, change nothing\n  becivic tick --explain skill:arrival-declaration-at-commune    why it is where it is, and what is missing\n  becivic tick --policy                          the thresholds that apply\n  becivic tick --recount                         count every tally again from its verdicts\n\nExit codes: 0 fine, 1 something failed and will be tried again, 2 wrong usage, 3 could not run."
@@ -59,9 +59,7 @@ impl Args {
 }
 
 fn work(app: &App, dry_run: bool, recounts: bool) -> anyhow::Result<Outcome> {
-    let Some(lease) = Lease::take(app, tick::NAME)? else {
-        anyhow::bail!("another process ticks at this moment; wait for it to end, and ask again");
-    };
+    let lease = turn(app, tick::NAME)?;
     let mode = if dry_run { Mode::Try } else { Mode::Carry };
     let healed = if recounts { recount::everything(app, app.clock.now()) } else { Ok(0) };
     let ended = healed.and_then(|healed| {

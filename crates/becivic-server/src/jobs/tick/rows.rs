@@ -1,5 +1,6 @@
 //! Values and references: decided and changed in one transaction, many rows at a time.
 
+use super::super::steps::{Step, reached};
 use super::{End, Looked, Mode, Run, look};
 use crate::consensus::rows::{self, End as RowEnd};
 use crate::consensus::{self, Cause, note};
@@ -24,6 +25,7 @@ impl Run<'_> {
             let done = self.app.db.write_now(move |tx| {
                 work.iter().map(|it| one(tx, &live, it, &policy, now, mode)).collect::<Result<Vec<_>, _>>()
             })?;
+            reached(Step::RowStored);
             for (standing, (end, healed, looked)) in together.iter().zip(done) {
                 self.summary.healed += usize::from(healed);
                 if let (Mode::Try, Some(looked)) = (mode, &looked) {

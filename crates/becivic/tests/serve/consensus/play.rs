@@ -1,5 +1,5 @@
-//! Anything in any order: verdicts, flags, changes of text, ticks, commits, maintainers who bring things back, restarts and a clock
-//! that jumps both ways. Beside the server runs a model (`play/model.rs`) that only knows what was sent: no artefact may ever have
+//! Anything in any order: verdicts, flags, changes of text, ticks, commits, maintainers who bring things back, restarts, ticks and
+//! commits whose process is ended halfway, and a clock that jumps both ways. Beside the server runs a model (`play/model.rs`) that only knows what was sent: no artefact may ever have
 //! a status that it cannot justify, and every tally is what it counts.
 
 mod model;
@@ -12,6 +12,7 @@ use becivic_core::submission::envelope::Mode;
 use becivic_server::app::{App, Role};
 use becivic_server::config::Config;
 use becivic_server::db::{catalogue, standings, transitions};
+use becivic_server::jobs::steps::STEPS as BOUNDARIES;
 use becivic_server::jobs::tick::{self, recount};
 use becivic_server::jobs::{Lease, commit};
 use becivic_server::moment::{Clock, DAY, Moment};
@@ -21,6 +22,8 @@ use becivic_server::review::{self, Action, By, artefacts};
 use model::{Doing, Model};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::os::unix::process::ExitStatusExt;
+use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -53,7 +56,12 @@ struct Play {
     rows: BTreeMap<&'static str, String>,
     /// What happened, for whoever reads of a failure.
     told: Vec<String>,
+    /// How many processes were ended halfway.
+    crashes: usize,
 }
+
+/// Longer than a process that died keeps others from its job, in milliseconds.
+const FORGOTTEN: i64 = 10_000;
 
 fn open(place: &Place, clock: &Arc<AtomicI64>) -> Arc<App> {
     let limits = ["PER_DAY", "VALIDATIONS_PER_DAY", "FLAGS_PER_DAY", "BURST_PER_HOUR", "GLOBAL_PER_HOUR"];
@@ -83,7 +91,18 @@ impl Play {
             ("val-00001", "val-00001.000001".to_owned()),
             ("ref-00002", "ref-00002.000001".to_owned()),
         ]);
-        Self { place, clock, began, app: Some(app), models, seen: 0, head, rows, told: Vec::new() }
+        Self {
+            place,
+            clock,
+            began,
+            app: Some(app),
+            models,
+            seen: 0,
+            head,
+            rows,
+            told: Vec::new(),
+            crashes: 0,
+        }
     }
 
     fn app(&self) -> Arc<App> {
@@ -101,7 +120,7 @@ impl Play {
         let mood = (self.now() - self.began) / (20 * DAY) + at as i64;
         let likes = if mood % 3 == 2 { 30 } else { 95 };
         match dice.below(100) {
-            0..60 => {
+            0..56 => {
                 let source = (!sources.is_empty()).then(|| sources[dice.below(sources.len())]);
                 self.vote((target_type, id), source, dice.below(PEOPLE), dice.below(100) < likes, false);
             }
@@ -110,7 +129,8 @@ impl Play {
                 self.vote((target_type, id), source, dice.below(PEOPLE), false, true);
             }
             62..68 => self.amend((target_type, id), dice.next()),
-            68..78 => self.tick(),
+            68..74 => self.tick(),
+            74..78 | 56..60 => self.crash(dice),
             78..83 => self.commit(),
             83..87 => self.reinstate((target_type, id), dice.below(2) == 0),
             87..97 => self.wait(i64::try_from(dice.below(40)).expect("few") * DAY / 10),
@@ -187,8 +207,12 @@ impl Play {
         self.look(Doing::Voting);
     }
 
+    fn lease(&self, job: &'static str) -> Lease {
+        Lease::take(&self.app(), job).expect("asked").expect("nobody else has it")
+    }
+
     fn tick(&mut self) {
-        let lease = Lease::take(&self.app(), tick::NAME).expect("asked").expect("nobody else ticks");
+        let lease = self.lease(tick::NAME);
         let summary = tick::run(&self.app(), &lease, tick::Mode::Carry).expect("it runs");
         lease.give_back("well");
         assert_eq!(summary.healed, 0, "no tally was wrong: {:?}", self.told);
@@ -197,7 +221,7 @@ impl Play {
     }
 
     fn commit(&mut self) {
-        let lease = Lease::take(&self.app(), commit::NAME).expect("asked").expect("the job is free");
+        let lease = self.lease(commit::NAME);
         let summary = commit::run(&self.app(), &lease, commit::Mode::Carry).expect("it runs");
         lease.give_back("well");
         self.told.push(format!("commit: {summary}"));
@@ -227,20 +251,63 @@ impl Play {
     }
 
     fn wait(&mut self, by: i64) {
-        let to = (self.now() + by).clamp(self.began, self.began + LONGEST);
-        self.clock.store(to, Ordering::SeqCst);
+        self.move_clock(by);
         self.told.push(format!("the clock goes by {} hours", by / 3_600_000));
         self.look(Doing::Waiting);
     }
 
+    /// Moves the clock, within the time of the play.
+    fn move_clock(&self, by: i64) {
+        let to = self.now() + by;
+        if (self.began..=self.began + LONGEST).contains(&to) {
+            self.clock.store(to, Ordering::SeqCst);
+        }
+    }
+
     fn restart(&mut self) {
+        self.close();
+        self.app = Some(open(&self.place, &self.clock));
+        self.told.push("restart".to_owned());
+        self.look(Doing::Waiting);
+    }
+
+    fn close(&mut self) {
         if let Some(app) = self.app.take() {
             app.db.close();
             assert_eq!(Arc::strong_count(&app), 1, "nobody else holds it");
         }
+    }
+
+    /// A process ticks or commits and is ended at a boundary between two steps, where it comes that far. Whoever opens the folder
+    /// next finds either all of a change or nothing of it.
+    fn crash(&mut self, dice: &mut Dice) {
+        let (job, doing) = [("tick", Doing::Ticking), ("commit", Doing::Committing)][dice.below(2)];
+        // Every change of a file passes these two, and of a row the third; few come by the others.
+        let any = BOUNDARIES[dice.below(BOUNDARIES.len())].0;
+        let boundary = ["written", "stored", "row-stored", any][dice.below(4)];
+        self.close();
+        let ended = Command::new(env!("CARGO_BIN_EXE_becivic"))
+            .args([job, "--data"])
+            .arg(self.place.data(0))
+            .args(["--database", &self.place.url()])
+            .env("BECIVIC_SERVER__PEPPER_FILE", self.place.folder().join("pepper.key"))
+            .env("SET_BECIVIC_CLOCK", self.now().to_string())
+            .env("ABORT_BECIVIC_AT", boundary)
+            .output()
+            .expect("becivic runs");
+        let aborted = ended.status.signal().is_some();
+        assert!(aborted || ended.status.success(), "{ended:?}");
+        self.crashes += usize::from(aborted);
+        self.told.push(format!("{job} to be ended at {boundary}: {aborted}"));
         self.app = Some(open(&self.place, &self.clock));
-        self.told.push("restart".to_owned());
-        self.look(Doing::Waiting);
+        if doing == Doing::Committing {
+            self.read_git();
+            self.read_catalogue();
+        }
+        self.look(doing);
+        // Whoever died keeps others from its job for some seconds, and not until the clock has come forward again.
+        let back = aborted && dice.below(4) == 0 && self.now() - DAY >= self.began;
+        self.clock.fetch_add(if back { -DAY } else { FORGOTTEN }, Ordering::SeqCst);
     }
 
     /// Amendments that joined `main` since the last look.
@@ -353,15 +420,17 @@ fn an_age_is_reached_when_it_is_and_not_when_the_clock_jumps() {
     play.app().db.close();
 }
 
-fn play(engine: Engine, steps: usize) {
+/// Plays; at least this many processes are ended halfway.
+fn play(engine: Engine, steps: usize, crashes: usize) {
     let mut dice = Dice::given(7);
     let mut play = Play::begin(engine);
     for _ in 0..steps {
         play.step(&mut dice);
     }
+    assert!(play.crashes >= crashes, "{} were ended halfway", play.crashes);
     // Whatever is under way ends.
     for _ in 0..3 {
-        play.wait(DAY);
+        play.clock.fetch_add(DAY, Ordering::SeqCst);
         play.tick();
     }
     let left = play.app().db.read_now(|tx| standings::withheld(tx)).expect("asked");
@@ -389,10 +458,10 @@ fn play(engine: Engine, steps: usize) {
 
 #[test]
 fn no_artefact_has_a_status_that_nothing_justifies_on_sqlite() {
-    play(Engine::Sqlite, STEPS);
+    play(Engine::Sqlite, STEPS, 5);
 }
 
 #[test]
 fn no_artefact_has_a_status_that_nothing_justifies_on_postgres() {
-    play(Engine::Postgres, STEPS / 4);
+    play(Engine::Postgres, STEPS / 4, 1);
 }
