@@ -1,0 +1,1 @@
+// What pages can do more with JavaScript; everything works without.

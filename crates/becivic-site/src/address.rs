@@ -1,0 +1,176 @@
+//! Addresses: which page one leads to, in which form, or where to go instead.
+//!
+//! 1. A form is named by the end of the address: `.md` is the page as markdown, `/source.md` the authored file. What the reader
+//!    prefers (`Accept`) is the server's business.
+//! 2. Addresses are lower-case, lists end with a slash, everything else does not. Another spelling leads to the right one in one
+//!    step.
+//! 3. What is left must be a page; whether a skill of that id exists is asked of the [`World`].
+
+use crate::world::World;
+use becivic_core::path::Theme;
+
+/// A form of a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Form {
+    /// For people.
+    Html,
+    /// For agents: the text with its tags resolved, and kept.
+    Markdown,
+    /// The file as it was authored.
+    Source,
+}
+
+/// A page.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Which {
+    /// A page of the corpus by its address: `/`, `/agents`, `/docs/privacy`.
+    Authored(String),
+    /// Every skill.
+    Skills,
+    /// A skill.
+    Skill(String),
+    /// A skill as it was at a commit.
+    SkillAt(String, String),
+    /// The versions of a skill.
+    SkillHistory(String),
+    /// What a commit changed in a skill.
+    SkillChange(String, String),
+    /// Every path.
+    Paths,
+    /// The paths of a theme.
+    ThemeOf(Theme),
+    /// A path.
+    Path(String),
+    /// A value of the catalogue.
+    Value(String),
+    /// A reference of the catalogue.
+    Reference(String),
+    /// Counts over everything.
+    Activity,
+    /// Recent changes of status.
+    Log,
+    /// The search page.
+    Search,
+}
+
+/// What an address leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// A page, in a form.
+    Page(Which, Form),
+    /// Another address.
+    Moved(String),
+    /// Nothing.
+    Missing,
+}
+
+/// Reads an address (the path of a URL, without query and fragment).
+pub fn read(world: &World<'_>, path: &str) -> Found {
+    let (bare, form) = form(path);
+    let canonical = canonical(bare);
+    let Some(which) = which(&canonical) else { return Found::Missing };
+    if !exists(world, &which) {
+        return Found::Missing;
+    }
+    let right = which.address_as(form);
+    if right == path { Found::Page(which, form) } else { Found::Moved(right) }
+}
+
+fn form(path: &str) -> (&str, Form) {
+    if let Some(bare) = path.strip_suffix("/source.md") {
+        return (bare, Form::Source);
+    }
+    match path.strip_suffix(".md") {
+        Some("/index") => ("/", Form::Markdown),
+        Some(bare) => (bare.strip_suffix("/index").unwrap_or(bare), Form::Markdown),
+        None => (path.strip_suffix(".html").unwrap_or(path), Form::Html),
+    }
+}
+
+/// Lower-case, without the endings that mean the same.
+fn canonical(path: &str) -> String {
+    let lower = path.to_ascii_lowercase();
+    let mut bare = lower.trim_end_matches('/');
+    for ending in ["/index", "/canonical"] {
+        bare = bare.strip_suffix(ending).unwrap_or(bare);
+    }
+    if bare.is_empty() { "/".to_owned() } else { bare.to_owned() }
+}
+
+fn which(path: &str) -> Option<Which> {
+    let parts: Vec<&str> = path.split('/').skip(1).collect();
+    let owned = |it: &&str| (*it).to_owned();
+    Some(match parts.as_slice() {
+        ["skills"] => Which::Skills,
+        ["skills", id] => Which::Skill(owned(id)),
+        ["skills", id, "history"] => Which::SkillHistory(owned(id)),
+        ["skills", id, "history", sha] => Which::SkillChange(owned(id), owned(sha)),
+        ["skills", id, "at", sha] => Which::SkillAt(owned(id), owned(sha)),
+        ["paths"] => Which::Paths,
+        ["paths", "themes", theme] => Which::ThemeOf(Theme::named(theme)?),
+        ["paths", id] => Which::Path(owned(id)),
+        ["values", uid] => Which::Value(owned(uid)),
+        ["references", uid] => Which::Reference(owned(uid)),
+        ["activity"] => Which::Activity,
+        ["log"] => Which::Log,
+        ["search"] => Which::Search,
+        _ => Which::Authored(path.to_owned()),
+    })
+}
+
+fn exists(world: &World<'_>, which: &Which) -> bool {
+    match which {
+        Which::Authored(address) => world.corpus.pages.contains_key(address),
+        Which::Skill(id) | Which::SkillHistory(id) => world.skill(id).is_some(),
+        Which::SkillAt(id, sha) | Which::SkillChange(id, sha) => world.skill(id).is_some() && is_sha(sha),
+        Which::Path(id) => world.path(id).is_some(),
+        // The catalogue is the database's: whoever fetches the facts knows.
+        Which::Value(uid) => is_uid(uid, "val-"),
+        Which::Reference(uid) => is_uid(uid, "ref-"),
+        Which::Skills | Which::Paths | Which::ThemeOf(_) | Which::Activity | Which::Log | Which::Search => {
+            true
+        }
+    }
+}
+
+fn is_sha(text: &str) -> bool {
+    (7..=64).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b))
+}
+
+fn is_uid(text: &str, prefix: &str) -> bool {
+    let digits = text.strip_prefix(prefix).unwrap_or_default();
+    digits.len() >= 5 && digits.bytes().all(|b| b.is_ascii_digit())
+}
+
+impl Which {
+    /// Its one address.
+    pub fn address(&self) -> String {
+        match self {
+            Self::Authored(address) => address.clone(),
+            Self::Skills => "/skills/".to_owned(),
+            Self::Skill(id) => format!("/skills/{id}"),
+            Self::SkillAt(id, sha) => format!("/skills/{id}/at/{sha}"),
+            Self::SkillHistory(id) => format!("/skills/{id}/history"),
+            Self::SkillChange(id, sha) => format!("/skills/{id}/history/{sha}"),
+            Self::Paths => "/paths/".to_owned(),
+            Self::ThemeOf(theme) => format!("/paths/themes/{}/", theme.as_str()),
+            Self::Path(id) => format!("/paths/{id}"),
+            Self::Value(uid) => format!("/values/{uid}"),
+            Self::Reference(uid) => format!("/references/{uid}"),
+            Self::Activity => "/activity".to_owned(),
+            Self::Log => "/log".to_owned(),
+            Self::Search => "/search".to_owned(),
+        }
+    }
+
+    /// The address of one of its forms.
+    pub fn address_as(&self, form: Form) -> String {
+        let address = self.address();
+        match form {
+            Form::Html => address,
+            Form::Markdown if address.ends_with('/') => format!("{address}index.md"),
+            Form::Markdown => format!("{address}.md"),
+            Form::Source => format!("{}/source.md", address.trim_end_matches('/')),
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! A document as HTML. Everything is escaped but what was printed by us.
+
+use super::{Block, Inline, Tone};
+use crate::words::Words;
+use maud::{Markup, PreEscaped, html};
+
+/// Blocks as HTML.
+pub fn blocks(blocks: &[Block], words: &Words) -> Markup {
+    html! { @for block in blocks { (one(block, words)) } }
+}
+
+fn one(it: &Block, words: &Words) -> Markup {
+    match it {
+        Block::Heading { level, id, text } => heading(*level, id, text, words),
+        Block::Paragraph(text) => html! { p { (inlines(text, words)) } },
+        Block::List { ordered: true, items } => html! { ol { (entries(items, words)) } },
+        Block::List { ordered: false, items } => html! { ul { (entries(items, words)) } },
+        Block::Table { caption, head, rows } => table(caption, head, rows, words),
+        Block::Facts(rows) => html! {
+            dl class="facts" {
+                @for (name, value) in rows {
+                    div { dt { (inlines(name, words)) } dd { (inlines(value, words)) } }
+                }
+            }
+        },
+        Block::Callout { tone, title, blocks: inside } => html! {
+            section class={ "callout " (tone_class(*tone)) } aria-label=(title) {
+                p class="callout-title" { (title) }
+                (blocks(inside, words))
+            }
+        },
+        Block::Disclosure { summary, blocks: inside } => html! {
+            details { summary { (summary) } (blocks(inside, words)) }
+        },
+        Block::Strangers { label, text } => html! {
+            figure class="strangers" {
+                figcaption { (inlines(label, words)) }
+                blockquote { p { (text) } }
+            }
+        },
+        Block::Code { text, .. } => html! { pre tabindex="0" { code { (text) } } },
+        Block::Picture { svg, title, instead } => html! {
+            figure class="picture" {
+                div class="drawing" role="img" aria-label=(title) { (PreEscaped(svg)) }
+                figcaption { (title) }
+                details { summary { (words.picture_in_words) } (blocks(instead, words)) }
+            }
+        },
+        Block::Group { class, blocks: inside } => html! { div class=(class) { (blocks(inside, words)) } },
+        Block::Printed { html, .. } => PreEscaped(html.clone()),
+    }
+}
+
+fn heading(level: u8, id: &str, text: &[Inline], words: &Words) -> Markup {
+    let text = inlines(text, words);
+    match level {
+        1 => html! { h1 id=(id) { (text) } },
+        2 => html! { h2 id=(id) { (text) } },
+        3 => html! { h3 id=(id) { (text) } },
+        _ => html! { h4 id=(id) { (text) } },
+    }
+}
+
+fn entries(items: &[Vec<Block>], words: &Words) -> Markup {
+    html! {
+        @for item in items {
+            li {
+                @match item.as_slice() {
+                    [Block::Paragraph(text)] => (inlines(text, words)),
+                    [Block::Paragraph(text), rest @ ..] => { (inlines(text, words)) (blocks(rest, words)) }
+                    other => (blocks(other, words)),
+                }
+            }
+        }
+    }
+}
+
+fn table(caption: &str, head: &[Vec<Inline>], rows: &[Vec<Vec<Inline>>], words: &Words) -> Markup {
+    html! {
+        div class="table" role="region" aria-label=(caption) tabindex="0" {
+            table {
+                caption { (caption) }
+                thead { tr { @for cell in head { th scope="col" { (inlines(cell, words)) } } } }
+                tbody { @for row in rows { tr { @for cell in row { td { (inlines(cell, words)) } } } } }
+            }
+        }
+    }
+}
+
+fn tone_class(tone: Tone) -> &'static str {
+    match tone {
+        Tone::Note => "note",
+        Tone::Care => "care",
+        Tone::Alarm => "alarm",
+        Tone::Good => "good",
+    }
+}
+
+/// Inlines as HTML.
+pub fn inlines(pieces: &[Inline], words: &Words) -> Markup {
+    html! { @for piece in pieces { (inline(piece, words)) } }
+}
+
+fn inline(it: &Inline, words: &Words) -> Markup {
+    match it {
+        Inline::Text(text) | Inline::Strange(text) => html! { (text) },
+        Inline::Strong(inside) => html! { strong { (inlines(inside, words)) } },
+        Inline::Emphasis(inside) => html! { em { (inlines(inside, words)) } },
+        Inline::Code(text) => html! { code { (text) } },
+        Inline::Link { to, label } if to.starts_with(['/', '#']) => {
+            html! { a href=(to) { (inlines(label, words)) } }
+        }
+        Inline::Link { to, label } => {
+            html! { a href=(to) rel="external noopener" { (inlines(label, words)) } }
+        }
+        Inline::Status(status) => {
+            html! { span class={ "status " (status.as_str()) } { (words.status(*status)) } }
+        }
+        Inline::Badge { class, text } => html! { span class={ "badge " (class) } { (text) } },
+        Inline::In { language, text } => html! { span lang=(language) { (text) } },
+        Inline::Printed { html, .. } => PreEscaped(html.clone()),
+    }
+}

@@ -1,0 +1,169 @@
+//! A document as markdown. What could be read as markup is escaped; what strangers wrote stands in a fence that says so.
+
+use super::{Block, Inline, Tone};
+use crate::words::Words;
+
+/// Blocks as markdown, with a line break at the end.
+pub fn blocks(blocks: &[Block], words: &Words) -> String {
+    let mut out = String::new();
+    write(blocks, words, "", &mut out);
+    let end = out.trim_end().len();
+    out.truncate(end);
+    out.push('\n');
+    out
+}
+
+fn write(blocks: &[Block], words: &Words, indent: &str, out: &mut String) {
+    for block in blocks {
+        one(block, words, indent, out);
+    }
+}
+
+fn one(it: &Block, words: &Words, indent: &str, out: &mut String) {
+    match it {
+        Block::Heading { level, text, .. } => {
+            let marks = "#".repeat(usize::from(*level));
+            line(indent, &format!("{marks} {}", inlines(text, words)), out);
+        }
+        Block::Paragraph(text) => line(indent, &inlines(text, words), out),
+        Block::List { ordered, items } => list(*ordered, items, words, indent, out),
+        Block::Table { caption, head, rows } => {
+            line(indent, &format!("{}:", escape(caption)), out);
+            table(head, rows, words, indent, out);
+        }
+        Block::Facts(rows) => {
+            for (name, value) in rows {
+                let row = format!("- **{}:** {}", inlines(name, words), inlines(value, words));
+                put(indent, &row, out);
+            }
+            out.push('\n');
+        }
+        Block::Callout { tone, title, blocks } => {
+            let mark = match tone {
+                Tone::Note => "NOTE",
+                Tone::Care => "WARNING",
+                Tone::Alarm => "CAUTION",
+                Tone::Good => "TIP",
+            };
+            let mut inside = String::new();
+            write(blocks, words, "", &mut inside);
+            let quoted = format!("[!{mark}]\n**{}**\n\n{}", escape(title), inside.trim_end());
+            for row in quoted.lines() {
+                put(indent, format!("> {row}").trim_end(), out);
+            }
+            out.push('\n');
+        }
+        Block::Disclosure { summary, blocks } => {
+            line(indent, &format!("**{}**", escape(summary)), out);
+            write(blocks, words, indent, out);
+        }
+        Block::Strangers { label, text } => {
+            line(indent, &inlines(label, words), out);
+            fenced("text untrusted", text, indent, out);
+        }
+        Block::Code { language, text } => fenced(language, text, indent, out),
+        Block::Picture { title, instead, .. } => {
+            line(indent, &format!("*{}*", escape(title)), out);
+            write(instead, words, indent, out);
+        }
+        Block::Group { blocks, .. } => write(blocks, words, indent, out),
+        Block::Printed { markdown, .. } => {
+            for row in markdown.trim_end().lines() {
+                put(indent, row, out);
+            }
+            out.push('\n');
+        }
+    }
+}
+
+fn list(ordered: bool, items: &[Vec<Block>], words: &Words, indent: &str, out: &mut String) {
+    for (at, item) in items.iter().enumerate() {
+        let mark = if ordered { format!("{}. ", at + 1) } else { "- ".to_owned() };
+        let inner = " ".repeat(mark.len());
+        let mut inside = String::new();
+        write(item, words, "", &mut inside);
+        for (row_at, row) in inside.trim_end().lines().enumerate() {
+            let before = if row_at == 0 { &mark } else { &inner };
+            put(indent, format!("{before}{row}").trim_end(), out);
+        }
+    }
+    out.push('\n');
+}
+
+fn table(head: &[Vec<Inline>], rows: &[Vec<Vec<Inline>>], words: &Words, indent: &str, out: &mut String) {
+    let cells = |row: &[Vec<Inline>]| {
+        let cells: Vec<String> =
+            row.iter().map(|cell| inlines(cell, words).replace('|', "\\|").replace('\n', " ")).collect();
+        format!("| {} |", cells.join(" | "))
+    };
+    put(indent, &cells(head), out);
+    put(indent, &format!("|{}", " --- |".repeat(head.len())), out);
+    for row in rows {
+        put(indent, &cells(row), out);
+    }
+    out.push('\n');
+}
+
+fn fenced(language: &str, text: &str, indent: &str, out: &mut String) {
+    // Longer than any run of backticks inside: nothing that is quoted can end the fence.
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest.max(2) + 1);
+    put(indent, &format!("{fence}{language}"), out);
+    for row in text.lines() {
+        put(indent, row, out);
+    }
+    line(indent, &fence, out);
+}
+
+fn line(indent: &str, text: &str, out: &mut String) {
+    put(indent, text, out);
+    out.push('\n');
+}
+
+fn put(indent: &str, text: &str, out: &mut String) {
+    if !text.is_empty() {
+        out.push_str(indent);
+        out.push_str(text);
+    }
+    out.push('\n');
+}
+
+/// Inlines as markdown.
+pub fn inlines(pieces: &[Inline], words: &Words) -> String {
+    pieces.iter().map(|piece| inline(piece, words)).collect()
+}
+
+fn inline(it: &Inline, words: &Words) -> String {
+    match it {
+        Inline::Text(text) | Inline::In { text, .. } => escape(text),
+        Inline::Strange(text) => format!("\u{201c}{}\u{201d}", escape(text)),
+        Inline::Strong(inside) => format!("**{}**", inlines(inside, words)),
+        Inline::Emphasis(inside) => format!("*{}*", inlines(inside, words)),
+        Inline::Code(text) if text.contains('`') => format!("`` {text} ``"),
+        Inline::Code(text) => format!("`{text}`"),
+        Inline::Link { to, label } => format!("[{}]({to})", inlines(label, words)),
+        Inline::Status(status) => words.status(*status).to_owned(),
+        Inline::Badge { text, .. } => format!("({})", escape(text)),
+        Inline::Printed { markdown, .. } => markdown.clone(),
+    }
+}
+
+/// Text that means nothing but itself.
+pub fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '~' => {
+                out.push('\\');
+                out.push(c);
+            }
+            '\n' | '\r' => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    // A line that begins like a block would be one.
+    match out.trim_start().chars().next() {
+        Some('#' | '+' | '-' | '=') if !out.starts_with('\\') => format!("\\{}", out.trim_start()),
+        _ => out,
+    }
+}

@@ -1,0 +1,27 @@
+//! Pages: a corpus, rows of the catalogue and what people said in; HTML and markdown out.
+//!
+//! 1. [`address`] reads an address of the site: a page in one of its forms, another address to go to, or nothing.
+//! 2. [`pages`] is the list of pages. Each says what it needs besides the files ([`facts::Needs`]), and makes one document of it.
+//!    Whoever serves fetches the facts: from a database, or from the seeds of a folder.
+//! 3. [`doc`] is that document: blocks and inlines. It is printed twice, as HTML and as markdown, so that people and agents read
+//!    the same.
+//! 4. [`body`] resolves the tags of a skill and prints its text both ways.
+//! 5. [`frame`] puts the HTML into the page around it: head, navigation, footer, in four languages ([`words`]).
+//! 6. [`assets`] are styles, scripts and fonts, named by their content.
+//!
+//! Nothing here reads a disk, a clock or a database: the same facts give the same bytes.
+
+pub mod address;
+pub mod assets;
+pub mod body;
+pub mod doc;
+pub mod facts;
+pub mod frame;
+pub mod pages;
+pub mod words;
+pub mod world;
+
+pub use address::{Form, Found};
+pub use facts::{Facts, Needs};
+pub use pages::Shown;
+pub use world::World;

@@ -1,0 +1,123 @@
+//! The words around the texts, in four languages. Texts themselves stay as they were authored.
+//!
+//! One file per part of the site under `words/`, each a table with a row per word: English, French, Dutch, German. A place for
+//! something is written `{}` and filled by [`fill`].
+
+mod frame;
+mod skill;
+mod status;
+
+use becivic_core::vocabulary::{Language, Status};
+
+/// A table of words: a row gives a word its name and its four forms.
+macro_rules! table {
+    ($(#[$about:meta])* $name:ident { $( $(#[$doc:meta])* $word:ident: $en:literal, $fr:literal, $nl:literal, $de:literal; )+ }) => {
+        $(#[$about])*
+        #[derive(Debug)]
+        pub struct $name { $( $(#[$doc])* #[allow(missing_docs)] pub $word: &'static str, )+ }
+
+        impl $name {
+            pub(super) const EN: Self = Self { $( $word: $en, )+ };
+            pub(super) const FR: Self = Self { $( $word: $fr, )+ };
+            pub(super) const NL: Self = Self { $( $word: $nl, )+ };
+            pub(super) const DE: Self = Self { $( $word: $de, )+ };
+
+            /// Every word in four languages, by its name.
+            #[cfg(test)]
+            pub(super) const ROWS: &'static [(&'static str, [&'static str; 4])] =
+                &[ $( (stringify!($word), [$en, $fr, $nl, $de]), )+ ];
+        }
+    };
+}
+use table;
+
+/// All words of one language.
+#[derive(Debug)]
+pub struct Words {
+    /// The language.
+    pub language: Language,
+    /// What a picture says in words.
+    pub picture_in_words: &'static str,
+    /// The page around every text.
+    pub frame: frame::Frame,
+    /// Statuses, and what they mean.
+    pub statuses: status::Statuses,
+    /// Skills.
+    pub skill: skill::Skill,
+}
+
+macro_rules! words_of {
+    ($language:ident, $of:ident, $picture:literal) => {
+        Words {
+            language: Language::$language,
+            picture_in_words: $picture,
+            frame: frame::Frame::$of,
+            statuses: status::Statuses::$of,
+            skill: skill::Skill::$of,
+        }
+    };
+}
+
+static EN: Words = words_of!(En, EN, "The picture in words");
+static FR: Words = words_of!(Fr, FR, "L’image en mots");
+static NL: Words = words_of!(Nl, NL, "De tekening in woorden");
+static DE: Words = words_of!(De, DE, "Das Bild in Worten");
+
+/// The words of a language.
+pub fn of(language: Language) -> &'static Words {
+    match language {
+        Language::En => &EN,
+        Language::Fr => &FR,
+        Language::Nl => &NL,
+        Language::De => &DE,
+    }
+}
+
+impl Words {
+    /// A status.
+    pub fn status(&self, status: Status) -> &'static str {
+        let words = &self.statuses;
+        match status {
+            Status::Draft => words.draft,
+            Status::Alpha => words.alpha,
+            Status::Beta => words.beta,
+            Status::Stable => words.stable,
+            Status::Quarantined => words.quarantined,
+            Status::Deprecated => words.deprecated,
+        }
+    }
+}
+
+/// Fills the places of a sentence, in order.
+pub fn fill(sentence: &str, places: &[&str]) -> String {
+    let mut parts = sentence.split("{}");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for (part, place) in parts.zip(places) {
+        out.push_str(place);
+        out.push_str(part);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_is_there_in_four_languages_with_the_same_places() {
+        for rows in [frame::Frame::ROWS, status::Statuses::ROWS, skill::Skill::ROWS] {
+            for (name, forms) in rows {
+                let places = |form: &str| form.matches("{}").count();
+                for form in forms {
+                    assert!(!form.trim().is_empty(), "{name}");
+                    assert_eq!(places(form), places(forms[0]), "{name}: {form}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn places_are_filled_in_order() {
+        assert_eq!(fill("{} of {}.", &["3", "10"]), "3 of 10.");
+    }
+}

@@ -1,0 +1,142 @@
+//! The corpus as readers may see it: the files, except where a flag is ahead of them.
+
+use becivic_core::corpus::{Corpus, Path, Skill};
+use becivic_core::path::PathEntry;
+use becivic_core::skill::Frontmatter;
+use becivic_core::vocabulary::Status;
+use std::collections::BTreeSet;
+
+/// The corpus at one moment.
+#[derive(Clone, Copy)]
+pub struct World<'w> {
+    /// The files.
+    pub corpus: &'w Corpus,
+    /// The commit they are of; empty where there is none.
+    pub commit: &'w str,
+    /// Skills and paths, as `(type, id)`, that a flag has put away before their files say so.
+    pub withheld: &'w BTreeSet<(String, String)>,
+    /// Where the site stands, without a slash at the end: `https://becivic.be`.
+    pub base: &'w str,
+}
+
+/// A skill as readers may see it.
+#[derive(Clone, Copy)]
+pub struct SeenSkill<'w> {
+    /// The status it is served with.
+    pub status: Status,
+    skill: &'w Skill,
+    front: &'w Frontmatter,
+}
+
+/// A path as readers may see it.
+#[derive(Clone, Copy)]
+pub struct SeenPath<'w> {
+    /// The status it is served with.
+    pub status: Status,
+    path: &'w Path,
+}
+
+impl<'w> World<'w> {
+    /// A skill.
+    pub fn skill(&self, id: &str) -> Option<SeenSkill<'w>> {
+        let skill = self.corpus.skills.get(id)?;
+        let front = skill.front.as_ref()?;
+        Some(SeenSkill { status: self.status("skill", id, front.status), skill, front })
+    }
+
+    /// Every skill, by id.
+    pub fn skills(&self) -> impl Iterator<Item = SeenSkill<'w>> + '_ {
+        self.corpus.skills.keys().filter_map(|id| self.skill(id))
+    }
+
+    /// A path.
+    pub fn path(&self, id: &str) -> Option<SeenPath<'w>> {
+        let path = self.corpus.paths.as_ref()?.entries.get(id)?;
+        Some(SeenPath { status: self.status("path", id, path.entry.status), path })
+    }
+
+    /// Every path, by id.
+    pub fn paths(&self) -> impl Iterator<Item = SeenPath<'w>> + '_ {
+        let entries = self.corpus.paths.iter().flat_map(|paths| paths.entries.keys());
+        entries.filter_map(|id| self.path(id))
+    }
+
+    fn status(&self, target_type: &str, id: &str, in_file: Status) -> Status {
+        let is_withheld =
+            !self.withheld.is_empty() && self.withheld.contains(&(target_type.to_owned(), id.to_owned()));
+        if is_withheld { Status::Quarantined } else { in_file }
+    }
+}
+
+impl<'w> SeenSkill<'w> {
+    /// The same, where somebody knows of a stricter status.
+    pub fn beside(self, status: Option<Status>) -> Self {
+        Self { status: stricter(self.status, status), ..self }
+    }
+
+    /// Its id.
+    pub fn id(&self) -> &'w str {
+        &self.front.id
+    }
+
+    /// Its title, by which people know it; also of a quarantined one.
+    pub fn title(&self) -> &'w str {
+        &self.front.title
+    }
+
+    /// Its category.
+    pub fn category(&self) -> &'w str {
+        &self.front.category
+    }
+
+    /// Its version.
+    pub fn version(&self) -> &'w str {
+        &self.front.version
+    }
+
+    /// Its frontmatter; none of a quarantined one.
+    pub fn front(&self) -> Option<&'w Frontmatter> {
+        (self.status != Status::Quarantined).then_some(self.front)
+    }
+
+    /// The skill itself; none of a quarantined one.
+    pub fn skill(&self) -> Option<&'w Skill> {
+        (self.status != Status::Quarantined).then_some(self.skill)
+    }
+
+    /// The commit of the stable version before it.
+    pub fn previous_stable(&self) -> Option<&'w str> {
+        self.front.previous_stable_sha.as_deref()
+    }
+
+    /// What it was replaced by, where it is retired.
+    pub fn superseded_by(&self) -> Option<&'w str> {
+        self.front.superseded_by.as_deref()
+    }
+}
+
+impl<'w> SeenPath<'w> {
+    /// The same, where somebody knows of a stricter status.
+    pub fn beside(self, status: Option<Status>) -> Self {
+        Self { status: stricter(self.status, status), ..self }
+    }
+
+    /// Its id.
+    pub fn id(&self) -> &'w str {
+        &self.path.key
+    }
+
+    /// Its entry; none of a quarantined one.
+    pub fn entry(&self) -> Option<&'w PathEntry> {
+        (self.status != Status::Quarantined).then_some(&self.path.entry)
+    }
+}
+
+fn stricter(status: Status, other: Option<Status>) -> Status {
+    match other {
+        Some(Status::Quarantined) => Status::Quarantined,
+        Some(Status::Draft | Status::Alpha | Status::Beta | Status::Stable | Status::Deprecated) | None => {
+            status
+        }
+    }
+}
