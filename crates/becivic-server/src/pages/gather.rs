@@ -1,0 +1,178 @@
+//! Fetches what a page needs besides the files: from the database in one read, from the repository where old text is asked for.
+
+use crate::app::App;
+use crate::consensus;
+use crate::db::catalogue::{self, CatalogueRow, Prefix};
+use crate::db::{DbError, Tx, source_tallies, transitions};
+use crate::http::catalogue::shown;
+use crate::http::paths::source_shown;
+use crate::http::skills::everything_said;
+use crate::http::standing::Seen;
+use crate::live::Live;
+use crate::moment::Moment;
+use crate::served::Served;
+use becivic_core::consensus::Policy;
+use becivic_core::vocabulary::Status;
+use becivic_site::address::Which;
+use becivic_site::facts::{Commit, Entry, OfSource, Row, Standing, Transition};
+use becivic_site::{Facts, Needs, pages};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::sync::Arc;
+
+/// Old texts that are read for one page at most.
+const FILES_AT_MOST: usize = 4;
+
+/// The facts of a page.
+pub async fn facts(app: &Arc<App>, served: &Served, which: &Which, query: String) -> Result<Facts, DbError> {
+    let _ = query;
+    let needs = pages::needs(&served.world(&app.config.server.public_url), which);
+    let now = app.clock.now();
+    let mut facts = read(app, served, needs.clone(), now).await?;
+    from_repository(app, &needs, &mut facts).await;
+    facts.today = now.date();
+    Ok(facts)
+}
+
+async fn read(app: &App, served: &Served, needs: Needs, now: Moment) -> Result<Facts, DbError> {
+    let is_nothing = Needs { commits_of: None, file_at: Vec::new(), ..needs.clone() } == Needs::default();
+    if is_nothing {
+        return Ok(Facts::default());
+    }
+    let (policy, live) = (consensus::policy(&app.config.consensus), Arc::clone(served.files()));
+    app.db.read(move |tx| from_database(tx, &live, &needs, &policy, now)).await
+}
+
+fn from_database(
+    tx: &mut dyn Tx,
+    live: &Live,
+    needs: &Needs,
+    policy: &Policy,
+    now: Moment,
+) -> Result<Facts, DbError> {
+    let mut facts = Facts::default();
+    for asked in &needs.entries {
+        if let Some(entry) = entry(tx, asked)? {
+            facts.entries.insert(asked.clone(), entry);
+        }
+    }
+    for (target_type, id) in &needs.standings {
+        if let Some(standing) = standing(tx, live, (target_type, id), policy, now)? {
+            facts.standings.insert(format!("{target_type}:{id}"), standing);
+        }
+    }
+    for path in &needs.sources {
+        sources(tx, live, path, policy, now, &mut facts)?;
+    }
+    if !needs.said_of.is_empty() {
+        facts.said = everything_said(tx, &needs.said_of, policy)?.into_iter().filter_map(typed).collect();
+    }
+    if let Some(uid) = &needs.rows_of {
+        facts.rows = catalogue::history(tx, uid)?.iter().filter_map(|row| typed(shown(row, None))).collect();
+    }
+    if needs.transitions > 0 {
+        let limit = i64::try_from(needs.transitions).unwrap_or(i64::MAX);
+        facts.transitions = transitions::list(tx, i64::MAX, limit)?.into_iter().map(transition).collect();
+    }
+    Ok(facts)
+}
+
+/// What is published as JSON is what pages are made of; a field that does not fit is nobody's to show.
+fn typed<T: DeserializeOwned>(value: Value) -> Option<T> {
+    serde_json::from_value(value).ok()
+}
+
+fn entry(tx: &mut dyn Tx, asked: &str) -> Result<Option<Entry>, DbError> {
+    let prefixes = [Prefix::Value, Prefix::Reference];
+    let mut uid = prefixes.iter().any(|prefix| prefix.is_uid(asked)).then(|| asked.to_owned());
+    for prefix in prefixes {
+        if uid.is_none() {
+            uid = catalogue::uid_of_name(tx, prefix, asked)?;
+        }
+    }
+    let Some(uid) = uid else { return Ok(None) };
+    let Some(current) = catalogue::current(tx, &uid)? else { return Ok(None) };
+    let stable = match current.status == Status::Stable.as_str() {
+        true => None,
+        false => catalogue::previous_stable(tx, &uid)?,
+    };
+    let row = |row: &CatalogueRow| typed::<Row>(shown(row, None)).unwrap_or_default();
+    Ok(Some(Entry { current: row(&current), stable: stable.as_ref().map(row), uid, name: current.name }))
+}
+
+fn standing(
+    tx: &mut dyn Tx,
+    live: &Live,
+    target: (&str, &str),
+    policy: &Policy,
+    now: Moment,
+) -> Result<Option<Standing>, DbError> {
+    let Some(seen) = Seen::read(tx, live, target, policy, now)? else { return Ok(None) };
+    let Some(status) = seen.standing.served() else { return Ok(None) };
+    Ok(Some(Standing {
+        status,
+        flagged: seen.flagged,
+        stable_is_flagged: seen.standing.tally.carried_flaggers > 0,
+        cohort: typed(seen.cohort(None)).unwrap_or_default(),
+    }))
+}
+
+fn sources(
+    tx: &mut dyn Tx,
+    live: &Live,
+    id: &str,
+    policy: &Policy,
+    now: Moment,
+    facts: &mut Facts,
+) -> Result<(), DbError> {
+    let Some(path) = live.path(id) else { return Ok(()) };
+    let Some(seen) = Seen::read(tx, live, ("path", id), policy, now)? else { return Ok(()) };
+    let tallies = source_tallies::of_path(tx, id)?;
+    for source in &path.entry.sources {
+        let found = tallies.iter().find(|it| it.source_id == source.id);
+        let mut said = source_shown(&path.entry, found, &seen.standing, policy, now);
+        // The tallies stand beside the rest here.
+        if let Some(Value::Object(counts)) = said.get_mut("tallies").map(Value::take) {
+            said.as_object_mut().into_iter().for_each(|all| all.extend(counts.clone()));
+        }
+        facts.sources.insert(format!("{id}:{}", source.id), typed::<OfSource>(said).unwrap_or_default());
+    }
+    Ok(())
+}
+
+fn transition(it: transitions::Transition) -> Transition {
+    Transition {
+        numbers: serde_json::from_str(&it.numbers).unwrap_or_default(),
+        day: Moment(it.day).date(),
+        target_type: it.target_type,
+        target_id: it.target_id,
+        from_status: it.from_status,
+        to_status: it.to_status,
+        rule: it.rule,
+        policy: it.policy,
+    }
+}
+
+async fn from_repository(app: &App, needs: &Needs, facts: &mut Facts) {
+    if needs.commits_of.is_none() && needs.file_at.is_empty() {
+        return;
+    }
+    let (repository, needs) = (app.repository.clone(), needs.clone());
+    let read = tokio::task::spawn_blocking(move || {
+        let commits = needs.commits_of.as_ref().and_then(|path| repository.history(path).ok());
+        let commits = commits.unwrap_or_default().into_iter().map(|it| Commit {
+            sha: it.sha,
+            subject: it.subject,
+            day: it.at.date(),
+        });
+        let files = needs.file_at.iter().take(FILES_AT_MOST).filter_map(|(commit, path)| {
+            let bytes = repository.file(commit, path).ok().flatten()?;
+            Some((format!("{commit}:{path}"), String::from_utf8(bytes).ok()?))
+        });
+        (commits.collect::<Vec<_>>(), files.collect::<Vec<_>>())
+    });
+    if let Ok((commits, files)) = read.await {
+        facts.commits = commits;
+        facts.files = files.into_iter().collect();
+    }
+}
