@@ -70,7 +70,9 @@ pub fn read(world: &World<'_>, path: &str) -> Found {
     let canonical = canonical(bare);
     let Some(which) = which(&canonical) else { return Found::Missing };
     if !exists(world, &which) {
-        return Found::Missing;
+        // A corpus without a landing page has its skills there.
+        let is_top = which == Which::Authored("/".to_owned());
+        return if is_top { Found::Moved(Which::Skills.address_as(form)) } else { Found::Missing };
     }
     let right = which.address_as(form);
     if right == path { Found::Page(which, form) } else { Found::Moved(right) }
