@@ -417,6 +417,7 @@ pub const STATEMENTS: &[(&str, &str)] = &[
     ("concerns::pending", concerns::PENDING),
     ("catalogue::uid_of_name", catalogue::UID_OF_NAME),
     ("catalogue::current", catalogue::CURRENT),
+    ("catalogue::current_of", catalogue::CURRENT_OF),
     ("catalogue::history", catalogue::HISTORY),
     ("catalogue::previous_stable", catalogue::PREVIOUS_STABLE),
     ("catalogue::list", catalogue::LIST),

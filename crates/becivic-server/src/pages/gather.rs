@@ -18,6 +18,7 @@ use becivic_site::facts::{Commit, Entry, OfSource, Row, Standing, Transition};
 use becivic_site::{Facts, Needs, pages};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Old texts that are read for one page at most.
@@ -51,11 +52,7 @@ fn from_database(
     now: Moment,
 ) -> Result<Facts, DbError> {
     let mut facts = Facts::default();
-    for asked in &needs.entries {
-        if let Some(entry) = entry(tx, asked)? {
-            facts.entries.insert(asked.clone(), entry);
-        }
-    }
+    entries(tx, needs, &mut facts)?;
     for (target_type, id) in &needs.standings {
         if let Some(standing) = standing(tx, live, (target_type, id), policy, now)? {
             facts.standings.insert(format!("{target_type}:{id}"), standing);
@@ -82,22 +79,36 @@ fn typed<T: DeserializeOwned>(value: Value) -> Option<T> {
     serde_json::from_value(value).ok()
 }
 
-fn entry(tx: &mut dyn Tx, asked: &str) -> Result<Option<Entry>, DbError> {
-    let prefixes = [Prefix::Value, Prefix::Reference];
-    let mut uid = prefixes.iter().any(|prefix| prefix.is_uid(asked)).then(|| asked.to_owned());
-    for prefix in prefixes {
-        if uid.is_none() {
-            uid = catalogue::uid_of_name(tx, prefix, asked)?;
-        }
+/// Entries, by what they are asked for with: a uid, or a name where a tag has none yet.
+fn entries(tx: &mut dyn Tx, needs: &Needs, facts: &mut Facts) -> Result<(), DbError> {
+    let is_uid = |asked: &str| Prefix::Value.is_uid(asked) || Prefix::Reference.is_uid(asked);
+    let mut asked: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for name in &needs.entries {
+        let uid = match is_uid(name) {
+            true => Some(name.clone()),
+            false => match catalogue::uid_of_name(tx, Prefix::Value, name)? {
+                Some(uid) => Some(uid),
+                None => catalogue::uid_of_name(tx, Prefix::Reference, name)?,
+            },
+        };
+        uid.into_iter().for_each(|uid| asked.entry(uid).or_default().push(name));
     }
-    let Some(uid) = uid else { return Ok(None) };
-    let Some(current) = catalogue::current(tx, &uid)? else { return Ok(None) };
-    let stable = match current.status == Status::Stable.as_str() {
-        true => None,
-        false => catalogue::previous_stable(tx, &uid)?,
-    };
+    let uids: Vec<&str> = asked.keys().map(String::as_str).collect();
+    for (current, was_stable) in catalogue::current_of(tx, &uids)? {
+        let stable = match was_stable && current.status != Status::Stable.as_str() {
+            true => catalogue::previous_stable(tx, &current.uid)?,
+            false => None,
+        };
+        let names = asked.get(&current.uid).into_iter().flatten();
+        let entry = entry(current, stable.as_ref());
+        facts.entries.extend(names.map(|name| ((*name).to_owned(), entry.clone())));
+    }
+    Ok(())
+}
+
+fn entry(current: CatalogueRow, stable: Option<&CatalogueRow>) -> Entry {
     let row = |row: &CatalogueRow| typed::<Row>(shown(row, None)).unwrap_or_default();
-    Ok(Some(Entry { current: row(&current), stable: stable.as_ref().map(row), uid, name: current.name }))
+    Entry { current: row(&current), stable: stable.map(row), uid: current.uid, name: current.name }
 }
 
 fn standing(
