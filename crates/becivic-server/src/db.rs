@@ -10,6 +10,7 @@
 //!
 //! The tables are in `db/migrations/`; every query stands in the file of its table and nowhere else.
 
+pub mod activity;
 pub mod audit;
 pub mod catalogue;
 pub mod concerns;

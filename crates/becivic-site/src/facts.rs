@@ -231,7 +231,8 @@ pub struct Transition {
 }
 
 /// Counts over everything, for the dashboard (§6.5). Nothing in it is about a person.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 #[allow(missing_docs)]
 pub struct Activity {
     /// By `type` and status.

@@ -8,6 +8,7 @@ use crate::http::catalogue::shown;
 use crate::http::paths::source_shown;
 use crate::http::skills::everything_said;
 use crate::http::standing::Seen;
+use crate::jobs::tick::activity;
 use crate::live::Live;
 use crate::moment::Moment;
 use crate::served::Served;
@@ -70,6 +71,9 @@ fn from_database(
     if needs.transitions > 0 {
         let limit = i64::try_from(needs.transitions).unwrap_or(i64::MAX);
         facts.transitions = transitions::list(tx, i64::MAX, limit)?.into_iter().map(transition).collect();
+    }
+    if needs.activity {
+        facts.activity = activity::last(tx)?;
     }
     Ok(facts)
 }
