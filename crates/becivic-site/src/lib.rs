@@ -17,6 +17,7 @@ pub mod body;
 pub mod doc;
 pub mod facts;
 pub mod frame;
+pub mod observations;
 pub mod pages;
 pub mod words;
 pub mod world;

@@ -3,6 +3,7 @@
 //! One file per part of the site under `words/`, each a table with a row per word: English, French, Dutch, German. A place for
 //! something is written `{}` and filled by [`fill`].
 
+mod body;
 mod frame;
 mod skill;
 mod status;
@@ -38,6 +39,8 @@ pub struct Words {
     pub language: Language,
     /// What a picture says in words.
     pub picture_in_words: &'static str,
+    /// What stands beside tags.
+    pub body: body::Body,
     /// The page around every text.
     pub frame: frame::Frame,
     /// Statuses, and what they mean.
@@ -51,6 +54,7 @@ macro_rules! words_of {
         Words {
             language: Language::$language,
             picture_in_words: $picture,
+            body: body::Body::$of,
             frame: frame::Frame::$of,
             statuses: status::Statuses::$of,
             skill: skill::Skill::$of,
@@ -105,7 +109,7 @@ mod tests {
 
     #[test]
     fn every_word_is_there_in_four_languages_with_the_same_places() {
-        for rows in [frame::Frame::ROWS, status::Statuses::ROWS, skill::Skill::ROWS] {
+        for rows in [body::Body::ROWS, frame::Frame::ROWS, status::Statuses::ROWS, skill::Skill::ROWS] {
             for (name, forms) in rows {
                 let places = |form: &str| form.matches("{}").count();
                 for form in forms {

@@ -4,6 +4,7 @@ use super::Shown;
 use crate::body;
 use crate::doc::{Block, Inline, heading, paragraph, text};
 use crate::facts::{Facts, Needs};
+use crate::observations;
 use crate::words::Words;
 use crate::world::World;
 use becivic_core::vocabulary::{Language, Status};
@@ -12,8 +13,9 @@ use becivic_core::vocabulary::{Language, Status};
 pub fn needs(world: &World<'_>, id: &str) -> Needs {
     let mut needs = Needs::default();
     needs.standings.insert(("skill", id.to_owned()));
-    if let Some(skill) = world.skill(id).and_then(|it| it.skill()) {
-        needs.entries = body::cites(skill);
+    if let Some(seen) = world.skill(id) {
+        needs.entries = seen.skill().map(body::cites).unwrap_or_default();
+        needs.said_of = observations::aggregates(world, &seen);
     }
     needs
 }
