@@ -165,6 +165,26 @@ impl Which {
         }
     }
 
+    /// The address of the page that search engines should know instead of this one: an older version is one of the current.
+    pub fn canonical(&self) -> String {
+        match self {
+            Self::SkillAt(id, _) => Self::Skill(id.clone()).address(),
+            Self::Authored(_)
+            | Self::Skills
+            | Self::Skill(_)
+            | Self::SkillHistory(_)
+            | Self::SkillChange(..)
+            | Self::Paths
+            | Self::ThemeOf(_)
+            | Self::Path(_)
+            | Self::Value(_)
+            | Self::Reference(_)
+            | Self::Activity
+            | Self::Log
+            | Self::Search => self.address(),
+        }
+    }
+
     /// The address of one of its forms.
     pub fn address_as(&self, form: Form) -> String {
         let address = self.address();

@@ -3,6 +3,7 @@
 //! A page says what it [`Needs`]; whoever serves it fetches that and hands it over as [`Facts`]. Two pages made of the same files
 //! and the same facts are the same bytes, so [`Facts::digest`] decides whether a page has to be made again.
 
+use crate::version::Version;
 use becivic_core::vocabulary::Status;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -24,8 +25,12 @@ pub struct Needs {
     pub commits_of: Option<String>,
     /// All rows of an entry.
     pub rows_of: Option<String>,
-    /// A file as it was at a commit, as `(commit, path)`.
+    /// A file as it was at a commit of `main`, as `(commit, path)`; of another commit nothing is given.
     pub file_at: Vec<(String, String)>,
+    /// What is known of every version of a skill, for each of its commits.
+    pub versions_of: Option<String>,
+    /// The changes of status of an artefact, as `(type, id)`.
+    pub transitions_of: Option<(&'static str, String)>,
     /// The newest changes of status, this many.
     pub transitions: usize,
     /// Counts over everything.
@@ -51,6 +56,8 @@ pub struct Facts {
     pub rows: Vec<Row>,
     /// Files as they were, by `commit:path`; missing where there was none.
     pub files: BTreeMap<String, String>,
+    /// Versions of a skill ([`Version::read`]), by the commits in `commits`.
+    pub versions: BTreeMap<String, Version>,
     /// Changes of status, newest first.
     pub transitions: Vec<Transition>,
     /// Counts over everything.

@@ -52,11 +52,31 @@ impl Shown {
 pub fn needs(world: &World<'_>, which: &Which) -> Needs {
     match which {
         Which::Skill(id) => skill::needs(world, id),
+        Which::SkillAt(id, sha) => skill::at::needs(id, sha),
+        Which::SkillHistory(id) => skill::history::needs(id),
+        Which::SkillChange(id, _) => skill::change::needs(id),
         Which::Authored(_) | Which::Skills => Needs::default(),
         // Pages that are to come.
-        Which::SkillAt(..)
+        Which::Paths
+        | Which::ThemeOf(_)
+        | Which::Path(_)
+        | Which::Value(_)
+        | Which::Reference(_)
+        | Which::Activity
+        | Which::Log
+        | Which::Search => Needs::default(),
+    }
+}
+
+/// What a page needs besides, which only shows once the first facts are there; they stay, and these are added to them.
+pub fn needs_then(world: &World<'_>, which: &Which, facts: &Facts) -> Needs {
+    match which {
+        Which::SkillAt(id, sha) => skill::at::needs_then(world, id, sha, facts),
+        Which::SkillChange(id, sha) => skill::change::needs_then(id, sha, facts),
+        Which::Authored(_)
+        | Which::Skills
+        | Which::Skill(_)
         | Which::SkillHistory(_)
-        | Which::SkillChange(..)
         | Which::Paths
         | Which::ThemeOf(_)
         | Which::Path(_)
@@ -74,10 +94,10 @@ pub fn show(world: &World<'_>, which: &Which, facts: &Facts, words: &Words) -> S
         Which::Authored(address) => authored::show(world, address, words),
         Which::Skill(id) => skill::show(world, id, facts, words),
         Which::Skills => Some(skills::show(world, words)),
-        Which::SkillAt(..)
-        | Which::SkillHistory(_)
-        | Which::SkillChange(..)
-        | Which::Paths
+        Which::SkillAt(id, sha) => skill::at::show(world, id, sha, facts, words),
+        Which::SkillHistory(id) => skill::history::show(world, id, facts, words),
+        Which::SkillChange(id, sha) => skill::change::show(world, id, sha, facts, words),
+        Which::Paths
         | Which::ThemeOf(_)
         | Which::Path(_)
         | Which::Value(_)

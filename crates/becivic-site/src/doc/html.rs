@@ -1,6 +1,6 @@
 //! A document as HTML. Everything is escaped but what was printed by us.
 
-use super::{Block, Inline, Tone};
+use super::{Block, Inline, Side, Tone};
 use crate::words::Words;
 use maud::{Markup, PreEscaped, html};
 
@@ -47,7 +47,25 @@ fn one(it: &Block, words: &Words) -> Markup {
             }
         },
         Block::Group { class, blocks: inside } => html! { div class=(class) { (blocks(inside, words)) } },
+        Block::In { language, blocks: inside } => html! { div lang=(language) { (blocks(inside, words)) } },
+        Block::Difference(lines) => difference(lines),
         Block::Printed { html, .. } => PreEscaped(html.clone()),
+    }
+}
+
+/// Lines with their signs; what was added and removed is also marked as such for those who hear the page.
+fn difference(lines: &[(Side, String)]) -> Markup {
+    html! {
+        pre class="difference" tabindex="0" {
+            @for (side, line) in lines {
+                @match side {
+                    Side::Both => { (side.sign()) (line) "\n" }
+                    Side::Added => { ins { (side.sign()) (line) } "\n" }
+                    Side::Removed => { del { (side.sign()) (line) } "\n" }
+                    Side::Place => { span class="place" { (line) } "\n" }
+                }
+            }
+        }
     }
 }
 
