@@ -1,9 +1,16 @@
 //! The list of pages. Each has a file: what it needs to know, and the document it makes of that.
 
+pub mod activity;
 mod authored;
+mod catalogue;
+mod log;
 mod missing;
+mod path;
+mod paths;
+mod reported;
 mod skill;
 mod skills;
+mod verdicts;
 
 use crate::address::Which;
 use crate::doc::Doc;
@@ -12,6 +19,7 @@ use crate::words::Words;
 use crate::world::World;
 use becivic_core::vocabulary::Language;
 
+use catalogue::Kind;
 pub use missing::missing;
 
 /// A page before it is printed.
@@ -52,19 +60,16 @@ impl Shown {
 pub fn needs(world: &World<'_>, which: &Which) -> Needs {
     match which {
         Which::Skill(id) => skill::needs(world, id),
-        Which::Authored(_) | Which::Skills => Needs::default(),
+        Which::Path(id) => path::needs(world, id),
+        Which::Value(uid) => catalogue::needs(Kind::Value, uid),
+        Which::Reference(uid) => catalogue::needs(Kind::Reference, uid),
+        Which::Activity => activity::needs(),
+        Which::Log => log::needs(),
+        Which::Authored(_) | Which::Skills | Which::Paths | Which::ThemeOf(_) => Needs::default(),
         // Pages that are to come.
-        Which::SkillAt(..)
-        | Which::SkillHistory(_)
-        | Which::SkillChange(..)
-        | Which::Paths
-        | Which::ThemeOf(_)
-        | Which::Path(_)
-        | Which::Value(_)
-        | Which::Reference(_)
-        | Which::Activity
-        | Which::Log
-        | Which::Search => Needs::default(),
+        Which::SkillAt(..) | Which::SkillHistory(_) | Which::SkillChange(..) | Which::Search => {
+            Needs::default()
+        }
     }
 }
 
@@ -74,17 +79,14 @@ pub fn show(world: &World<'_>, which: &Which, facts: &Facts, words: &Words) -> S
         Which::Authored(address) => authored::show(world, address, words),
         Which::Skill(id) => skill::show(world, id, facts, words),
         Which::Skills => Some(skills::show(world, words)),
-        Which::SkillAt(..)
-        | Which::SkillHistory(_)
-        | Which::SkillChange(..)
-        | Which::Paths
-        | Which::ThemeOf(_)
-        | Which::Path(_)
-        | Which::Value(_)
-        | Which::Reference(_)
-        | Which::Activity
-        | Which::Log
-        | Which::Search => None,
+        Which::Paths => Some(paths::show(world, words)),
+        Which::ThemeOf(theme) => Some(paths::show_theme(world, *theme, words)),
+        Which::Path(id) => path::show(world, id, facts, words),
+        Which::Value(uid) => catalogue::show(world, Kind::Value, uid, facts, words),
+        Which::Reference(uid) => catalogue::show(world, Kind::Reference, uid, facts, words),
+        Which::Activity => Some(activity::show(world, facts, words)),
+        Which::Log => Some(log::show(world, facts, words)),
+        Which::SkillAt(..) | Which::SkillHistory(_) | Which::SkillChange(..) | Which::Search => None,
     };
     shown.unwrap_or_else(|| missing(world, &which.address(), words))
 }

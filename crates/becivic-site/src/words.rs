@@ -3,7 +3,10 @@
 //! One file per part of the site under `words/`, each a table with a row per word: English, French, Dutch, German. A place for
 //! something is written `{}` and filled by [`fill`].
 
+mod activity;
+mod catalogue;
 mod frame;
+mod path;
 mod skill;
 mod status;
 
@@ -44,6 +47,12 @@ pub struct Words {
     pub statuses: status::Statuses,
     /// Skills.
     pub skill: skill::Skill,
+    /// Paths and their sources.
+    pub path: path::Path,
+    /// Values and references, and what verdicts add up to.
+    pub catalogue: catalogue::Catalogue,
+    /// The dashboard and the log.
+    pub activity: activity::Activity,
 }
 
 macro_rules! words_of {
@@ -54,6 +63,9 @@ macro_rules! words_of {
             frame: frame::Frame::$of,
             statuses: status::Statuses::$of,
             skill: skill::Skill::$of,
+            path: path::Path::$of,
+            catalogue: catalogue::Catalogue::$of,
+            activity: activity::Activity::$of,
         }
     };
 }
@@ -105,7 +117,14 @@ mod tests {
 
     #[test]
     fn every_word_is_there_in_four_languages_with_the_same_places() {
-        for rows in [frame::Frame::ROWS, status::Statuses::ROWS, skill::Skill::ROWS] {
+        for rows in [
+            frame::Frame::ROWS,
+            status::Statuses::ROWS,
+            skill::Skill::ROWS,
+            path::Path::ROWS,
+            catalogue::Catalogue::ROWS,
+            activity::Activity::ROWS,
+        ] {
             for (name, forms) in rows {
                 let places = |form: &str| form.matches("{}").count();
                 for form in forms {
