@@ -25,6 +25,8 @@ pub struct Needs {
     pub commits_of: Option<String>,
     /// All rows of an entry.
     pub rows_of: Option<String>,
+    /// With every entry also the reference its shown value was taken from, by the name the row gives it.
+    pub with_sources: bool,
     /// A file as it was at a commit of `main`, as `(commit, path)`; of another commit nothing is given.
     pub file_at: Vec<(String, String)>,
     /// What is known of every version of a skill, for each of its commits.

@@ -7,7 +7,7 @@
 //!    the same.
 //! 4. [`body`] resolves the tags of a skill and prints its text both ways.
 //! 5. [`frame`] puts the HTML into the page around it: head, navigation, footer, in four languages ([`words`]).
-//! 6. [`version`] says which older versions of a skill readers may see.
+//! 6. [`version`] says which older versions of a skill readers may see, [`citations`] which skills cite what.
 //! 7. [`assets`] are styles, scripts and fonts, named by their content.
 //!
 //! Nothing here reads a disk, a clock or a database: the same facts give the same bytes.
@@ -15,6 +15,7 @@
 pub mod address;
 pub mod assets;
 pub mod body;
+pub mod citations;
 pub mod doc;
 pub mod facts;
 pub mod frame;
@@ -25,6 +26,7 @@ pub mod words;
 pub mod world;
 
 pub use address::{Form, Found};
+pub use citations::Citations;
 pub use facts::{Facts, Needs};
 pub use pages::Shown;
 pub use world::World;

@@ -1,9 +1,16 @@
 //! The list of pages. Each has a file: what it needs to know, and the document it makes of that.
 
+pub mod activity;
 mod authored;
+mod catalogue;
+mod log;
 mod missing;
+mod path;
+mod paths;
+mod reported;
 mod skill;
 mod skills;
+mod verdicts;
 
 use crate::address::Which;
 use crate::doc::Doc;
@@ -12,6 +19,7 @@ use crate::words::Words;
 use crate::world::World;
 use becivic_core::vocabulary::Language;
 
+use catalogue::Kind;
 pub use missing::missing;
 
 /// A page before it is printed.
@@ -55,16 +63,14 @@ pub fn needs(world: &World<'_>, which: &Which) -> Needs {
         Which::SkillAt(id, sha) => skill::at::needs(id, sha),
         Which::SkillHistory(id) => skill::history::needs(id),
         Which::SkillChange(id, _) => skill::change::needs(id),
-        Which::Authored(_) | Which::Skills => Needs::default(),
-        // Pages that are to come.
-        Which::Paths
-        | Which::ThemeOf(_)
-        | Which::Path(_)
-        | Which::Value(_)
-        | Which::Reference(_)
-        | Which::Activity
-        | Which::Log
-        | Which::Search => Needs::default(),
+        Which::Path(id) => path::needs(world, id),
+        Which::Value(uid) => catalogue::needs(Kind::Value, uid),
+        Which::Reference(uid) => catalogue::needs(Kind::Reference, uid),
+        Which::Activity => activity::needs(),
+        Which::Log => log::needs(),
+        Which::Authored(_) | Which::Skills | Which::Paths | Which::ThemeOf(_) => Needs::default(),
+        // A page that is to come.
+        Which::Search => Needs::default(),
     }
 }
 
@@ -97,14 +103,14 @@ pub fn show(world: &World<'_>, which: &Which, facts: &Facts, words: &Words) -> S
         Which::SkillAt(id, sha) => skill::at::show(world, id, sha, facts, words),
         Which::SkillHistory(id) => skill::history::show(world, id, facts, words),
         Which::SkillChange(id, sha) => skill::change::show(world, id, sha, facts, words),
-        Which::Paths
-        | Which::ThemeOf(_)
-        | Which::Path(_)
-        | Which::Value(_)
-        | Which::Reference(_)
-        | Which::Activity
-        | Which::Log
-        | Which::Search => None,
+        Which::Paths => Some(paths::show(world, words)),
+        Which::ThemeOf(theme) => Some(paths::show_theme(world, *theme, words)),
+        Which::Path(id) => path::show(world, id, facts, words),
+        Which::Value(uid) => catalogue::show(world, Kind::Value, uid, facts, words),
+        Which::Reference(uid) => catalogue::show(world, Kind::Reference, uid, facts, words),
+        Which::Activity => Some(activity::show(world, facts, words)),
+        Which::Log => Some(log::show(world, facts, words)),
+        Which::Search => None,
     };
     shown.unwrap_or_else(|| missing(world, &which.address(), words))
 }

@@ -3,8 +3,11 @@
 //! One file per part of the site under `words/`, each a table with a row per word: English, French, Dutch, German. A place for
 //! something is written `{}` and filled by [`fill`].
 
+mod activity;
 mod body;
+mod catalogue;
 mod frame;
+mod path;
 mod skill;
 mod status;
 
@@ -47,6 +50,12 @@ pub struct Words {
     pub statuses: status::Statuses,
     /// Skills.
     pub skill: skill::Skill,
+    /// Paths and their sources.
+    pub path: path::Path,
+    /// Values and references, and what verdicts add up to.
+    pub catalogue: catalogue::Catalogue,
+    /// The dashboard and the log.
+    pub activity: activity::Activity,
 }
 
 macro_rules! words_of {
@@ -58,6 +67,9 @@ macro_rules! words_of {
             frame: frame::Frame::$of,
             statuses: status::Statuses::$of,
             skill: skill::Skill::$of,
+            path: path::Path::$of,
+            catalogue: catalogue::Catalogue::$of,
+            activity: activity::Activity::$of,
         }
     };
 }
@@ -109,7 +121,15 @@ mod tests {
 
     #[test]
     fn every_word_is_there_in_four_languages_with_the_same_places() {
-        for rows in [body::Body::ROWS, frame::Frame::ROWS, status::Statuses::ROWS, skill::Skill::ROWS] {
+        for rows in [
+            activity::Activity::ROWS,
+            body::Body::ROWS,
+            catalogue::Catalogue::ROWS,
+            frame::Frame::ROWS,
+            path::Path::ROWS,
+            skill::Skill::ROWS,
+            status::Statuses::ROWS,
+        ] {
             for (name, forms) in rows {
                 let places = |form: &str| form.matches("{}").count();
                 for form in forms {

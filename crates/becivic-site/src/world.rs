@@ -1,5 +1,6 @@
 //! The corpus as readers may see it: the files, except where a flag is ahead of them.
 
+use crate::citations::{Citations, Cited};
 use becivic_core::corpus::{Corpus, Path, Skill};
 use becivic_core::path::PathEntry;
 use becivic_core::skill::Frontmatter;
@@ -17,6 +18,8 @@ pub struct World<'w> {
     pub withheld: &'w BTreeSet<(String, String)>,
     /// Where the site stands, without a slash at the end: `https://becivic.be`.
     pub base: &'w str,
+    /// Who cites what, made once for the commit; without it each question walks the corpus.
+    pub citations: Option<&'w Citations>,
 }
 
 /// A skill as readers may see it.
@@ -59,6 +62,21 @@ impl<'w> World<'w> {
     pub fn paths(&self) -> impl Iterator<Item = SeenPath<'w>> + '_ {
         let entries = self.corpus.paths.iter().flat_map(|paths| paths.entries.keys());
         entries.filter_map(|id| self.path(id))
+    }
+
+    /// The skills that cite one of these, by id; none of which is quarantined, for what it cites is its text.
+    pub fn citing(&self, cited: &[Cited]) -> Vec<SeenSkill<'w>> {
+        let walked;
+        let index = match self.citations {
+            Some(index) => index,
+            None => {
+                walked = Citations::of(self.corpus);
+                &walked
+            }
+        };
+        let ids: BTreeSet<&str> = cited.iter().flat_map(|it| index.citing(it)).collect();
+        let seen = ids.into_iter().filter_map(|id| self.skill(id));
+        seen.filter(|skill| skill.skill().is_some()).collect()
     }
 
     fn status(&self, target_type: &str, id: &str, in_file: Status) -> Status {

@@ -1,0 +1,233 @@
+//! An entry of the catalogue, a value or a reference: what it says now, what stands beside it, who cites it, what it said before.
+//!
+//! 1. Readers get the stable row; while the current one is not stable, it stands beside it as plain text (DECISIONS §4).
+//! 2. What was put away says nothing, now and in the history: `[unresolved]` is what agents know from tags.
+//! 3. An entry nobody has heard of is no page.
+
+use super::{Shown, reported, verdicts};
+use crate::citations::Cited;
+use crate::doc::{Block, Inline, Tone, code, heading, lines, link, paragraph, strong, text};
+use crate::facts::{Entry, Facts, Needs, Row};
+use crate::words::Words;
+use crate::world::{SeenSkill, World};
+use becivic_core::vocabulary::{Language, Status};
+
+/// What an entry is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A value.
+    Value,
+    /// A reference.
+    Reference,
+}
+
+impl Kind {
+    /// The word it is stored with.
+    fn target_type(self) -> &'static str {
+        match self {
+            Self::Value => "volatile_value",
+            Self::Reference => "reference",
+        }
+    }
+
+    fn api(self) -> &'static str {
+        match self {
+            Self::Value => "/api/volatile-values",
+            Self::Reference => "/api/references",
+        }
+    }
+
+    fn cited(self, name: &str) -> Cited {
+        match self {
+            Self::Value => Cited::Value(name.to_owned()),
+            Self::Reference => Cited::Reference(name.to_owned()),
+        }
+    }
+}
+
+/// What it needs: the entry with its rows and its source, where it stands, what was said of it.
+pub fn needs(kind: Kind, uid: &str) -> Needs {
+    let mut needs = Needs { rows_of: Some(uid.to_owned()), with_sources: true, ..Needs::default() };
+    needs.entries.insert(uid.to_owned());
+    needs.standings.insert((kind.target_type(), uid.to_owned()));
+    needs.said_of.insert((kind.target_type(), uid.to_owned()));
+    needs
+}
+
+/// The page.
+pub fn show(world: &World<'_>, kind: Kind, uid: &str, facts: &Facts, words: &Words) -> Option<Shown> {
+    let table = &words.catalogue;
+    let entry = facts.entries.get(uid)?;
+    let standing = facts.standing(kind.target_type(), uid);
+    let (label, about) = match kind {
+        Kind::Value => (table.value, table.value_about),
+        Kind::Reference => (table.reference, table.reference_about),
+    };
+    let mut shown = Shown::new(title(entry, label), about, words);
+    shown.indexed = entry.current.status == Status::Stable.as_str();
+    let doc = &mut shown.doc;
+    doc.push(Block::Heading { level: 1, id: uid.to_owned(), text: vec![text(title(entry, label))] });
+    doc.push(paragraph([text(about)]));
+    doc.extend(banner(entry, words));
+    doc.extend(verdicts::warning(standing, words));
+    doc.push(Block::Facts(says(kind, entry, facts, words)));
+    doc.extend(cited_by(world, kind, entry, words));
+    doc.extend(verdicts::numbers(standing, words));
+    let groups = [(kind.target_type(), table.about_itself)];
+    doc.extend(reported::show((kind.target_type(), uid), None, &groups, facts, words));
+    doc.extend(history(kind, facts, words));
+    Some(shown)
+}
+
+/// A reference by its title, a value by its name; nothing of what was put away.
+fn title(entry: &Entry, label: &str) -> String {
+    let title = entry.shown().and_then(|row| row.title.clone()).filter(|it| !it.is_empty());
+    title.unwrap_or_else(|| format!("{label} {}", entry.name))
+}
+
+fn banner(entry: &Entry, words: &Words) -> Vec<Block> {
+    let table = &words.catalogue;
+    let mut blocks: Vec<Block> = Status::named(&entry.current.status)
+        .map(|status| verdicts::banner(status, Vec::new(), words))
+        .into_iter()
+        .collect();
+    if entry.shown().is_none() {
+        let blocks_of = vec![paragraph([text(table.unresolved_means)])];
+        blocks.push(Block::Callout {
+            tone: Tone::Alarm,
+            title: table.unresolved.to_owned(),
+            blocks: blocks_of,
+        });
+    }
+    blocks
+}
+
+fn says(kind: Kind, entry: &Entry, facts: &Facts, words: &Words) -> Vec<(Vec<Inline>, Vec<Inline>)> {
+    let table = &words.catalogue;
+    let row = |name: &str, value: Vec<Inline>| (vec![text(name)], value);
+    let said = |name: &str, value: &Option<String>| {
+        value.as_ref().filter(|it| !it.is_empty()).map(|it| row(name, vec![text(it.clone())]))
+    };
+    let shown = entry.shown();
+    let mut rows = Vec::new();
+    match kind {
+        Kind::Value => {
+            let value = shown.map_or_else(|| table.unresolved.to_owned(), Row::text);
+            rows.push(row(table.value, vec![strong(value)]));
+            rows.extend(entry.pending().map(|it| row(table.pending, pending(&it.text(), it, words))));
+            let kind = shown.and_then(|it| it.value_type.as_deref());
+            rows.extend(kind.map(|it| row(table.kind, vec![text(table.value_kind(it).unwrap_or(it))])));
+            rows.extend(
+                shown.and_then(|it| it.source.as_deref()).map(|it| row(table.taken_from, source(it, facts))),
+            );
+            rows.extend(shown.and_then(|it| said(table.as_of, &it.as_of)));
+        }
+        Kind::Reference => {
+            rows.push(row(table.address, shown.map_or_else(|| vec![text(table.unresolved)], address)));
+            let proposed = |it: &Row| {
+                [it.title.clone(), it.url.clone()].into_iter().flatten().collect::<Vec<_>>().join(" – ")
+            };
+            rows.extend(entry.pending().map(|it| row(table.pending, pending(&proposed(it), it, words))));
+            let archived = shown.and_then(|it| it.archived_url.as_deref()).filter(|it| is_web(it));
+            rows.extend(archived.map(|it| row(table.archived, vec![link(it, it)])));
+            let read = shown.and_then(|it| said(table.last_verified, &it.last_verified));
+            rows.push(read.unwrap_or_else(|| row(table.last_verified, vec![text(table.not_read)])));
+        }
+    }
+    rows.push(row(table.status, vec![status(&entry.current.status)]));
+    rows.push(row(table.since, vec![text(day(&entry.current.committed_at))]));
+    rows.push(row(table.name, vec![code(entry.name.clone())]));
+    rows.push(row(table.uid, vec![code(entry.uid.clone())]));
+    let json = format!("{}/{}", kind.api(), entry.uid);
+    rows.push(row(table.for_programs, vec![link(json.clone(), json)]));
+    rows
+}
+
+/// What is proposed, as plain text with its status: never a link, for nobody has confirmed it.
+fn pending(proposed: &str, row: &Row, words: &Words) -> Vec<Inline> {
+    let mut line = vec![text(format!("{proposed} ")), status(&row.status)];
+    let since = format!(" {} {}", words.catalogue.since.to_lowercase(), day(&row.committed_at));
+    line.push(text(since));
+    line
+}
+
+fn status(word: &str) -> Inline {
+    Status::named(word).map_or_else(|| code(word), Inline::Status)
+}
+
+/// The day of a time: nothing finer is published.
+fn day(time: &str) -> &str {
+    time.get(..10).unwrap_or(time)
+}
+
+/// Rows come from outside the corpus: only an address of the web is a link.
+fn is_web(address: &str) -> bool {
+    address.starts_with("https://")
+}
+
+fn address(row: &Row) -> Vec<Inline> {
+    let url = row.url.as_deref().unwrap_or_default();
+    vec![if is_web(url) { link(url, url) } else { text(url) }]
+}
+
+/// The reference a value was taken from: by its title where it is known.
+fn source(name: &str, facts: &Facts) -> Vec<Inline> {
+    let Some(entry) = facts.entries.get(name) else { return vec![code(name)] };
+    let title = entry.shown().and_then(|row| row.title.as_deref()).unwrap_or(name);
+    vec![link(format!("/references/{}", entry.uid), title)]
+}
+
+/// A skill in a list: its title, its status.
+pub fn to_skill(skill: &SeenSkill<'_>, words: &Words) -> Vec<Inline> {
+    let title = super::path::written(Some((Language::En, skill.title())), words);
+    let to = format!("/skills/{}", skill.id());
+    vec![Inline::Link { to, label: vec![title] }, text(" "), Inline::Status(skill.status)]
+}
+
+fn cited_by(world: &World<'_>, kind: Kind, entry: &Entry, words: &Words) -> Vec<Block> {
+    let citing = world.citing(&[kind.cited(&entry.uid), kind.cited(&entry.name)]);
+    let skills: Vec<Vec<Inline>> = citing.iter().map(|skill| to_skill(skill, words)).collect();
+    let listed = match skills.is_empty() {
+        true => paragraph([text(words.catalogue.cited_by_none)]),
+        false => lines(skills),
+    };
+    vec![heading(2, words.catalogue.cited_by), listed]
+}
+
+fn history(kind: Kind, facts: &Facts, words: &Words) -> Vec<Block> {
+    if facts.rows.is_empty() {
+        return Vec::new();
+    }
+    let table = &words.catalogue;
+    let head = [table.what, table.status, table.from, table.until, table.why_ended];
+    let rows = facts.rows.iter().map(|row| {
+        let until = row.superseded_at.as_deref().map_or(table.now, day);
+        let end = row.ended_by.as_deref().map_or("", |word| table.end(word).unwrap_or(word));
+        vec![
+            vec![text(once_said(kind, row, words))],
+            vec![status(&row.status)],
+            vec![text(day(&row.committed_at))],
+            vec![text(until)],
+            vec![text(end)],
+        ]
+    });
+    let table_of = Block::Table {
+        caption: table.history_caption.to_owned(),
+        head: head.into_iter().map(|it| vec![text(it)]).collect(),
+        rows: rows.collect(),
+    };
+    vec![heading(2, table.history), table_of]
+}
+
+/// What a row said; nothing of one that a warning ended.
+fn once_said(kind: Kind, row: &Row, words: &Words) -> String {
+    let was_flagged = row.ended_by.as_deref() == Some(Status::Quarantined.as_str());
+    let said = match kind {
+        Kind::Value => row.text(),
+        Kind::Reference => {
+            [row.title.clone(), row.url.clone()].into_iter().flatten().collect::<Vec<_>>().join(" – ")
+        }
+    };
+    let is_shown = !was_flagged && row.status != Status::Quarantined.as_str() && !said.is_empty();
+    if is_shown { said } else { words.catalogue.withheld.to_owned() }
+}
