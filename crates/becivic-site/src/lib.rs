@@ -7,7 +7,8 @@
 //!    the same.
 //! 4. [`body`] resolves the tags of a skill and prints its text both ways.
 //! 5. [`frame`] puts the HTML into the page around it: head, navigation, footer, in four languages ([`words`]).
-//! 6. [`assets`] are styles, scripts and fonts, named by their content.
+//! 6. [`picture`] draws processes and neighbourhoods.
+//! 7. [`assets`] are styles, scripts and fonts, named by their content.
 //!
 //! Nothing here reads a disk, a clock or a database: the same facts give the same bytes.
 
@@ -18,6 +19,7 @@ pub mod doc;
 pub mod facts;
 pub mod frame;
 pub mod pages;
+pub mod picture;
 pub mod words;
 pub mod world;
 

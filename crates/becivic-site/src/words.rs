@@ -4,6 +4,7 @@
 //! something is written `{}` and filled by [`fill`].
 
 mod frame;
+mod picture;
 mod skill;
 mod status;
 
@@ -40,6 +41,8 @@ pub struct Words {
     pub picture_in_words: &'static str,
     /// The page around every text.
     pub frame: frame::Frame,
+    /// Pictures, and what they show in words.
+    pub picture: picture::Picture,
     /// Statuses, and what they mean.
     pub statuses: status::Statuses,
     /// Skills.
@@ -52,6 +55,7 @@ macro_rules! words_of {
             language: Language::$language,
             picture_in_words: $picture,
             frame: frame::Frame::$of,
+            picture: picture::Picture::$of,
             statuses: status::Statuses::$of,
             skill: skill::Skill::$of,
         }
@@ -105,7 +109,7 @@ mod tests {
 
     #[test]
     fn every_word_is_there_in_four_languages_with_the_same_places() {
-        for rows in [frame::Frame::ROWS, status::Statuses::ROWS, skill::Skill::ROWS] {
+        for rows in [frame::Frame::ROWS, picture::Picture::ROWS, status::Statuses::ROWS, skill::Skill::ROWS] {
             for (name, forms) in rows {
                 let places = |form: &str| form.matches("{}").count();
                 for form in forms {

@@ -1,0 +1,5 @@
+//! The pages of the site, from real corpora.
+
+mod expect;
+mod files;
+mod picture;
