@@ -66,7 +66,13 @@ impl Served {
     /// The same for whoever makes pages of it.
     pub fn world<'s>(&'s self, base: &'s str) -> World<'s> {
         let base = base.trim_end_matches('/');
-        World { corpus: &self.live.corpus, commit: &self.live.commit, withheld: &self.withheld, base }
+        World {
+            corpus: &self.live.corpus,
+            commit: &self.live.commit,
+            withheld: &self.withheld,
+            base,
+            citations: Some(self.live.citations()),
+        }
     }
 
     /// What it is of: another one is of something else.

@@ -267,6 +267,36 @@ impl Facts {
         hash.0.finalize().into()
     }
 
+    /// Takes in what was found out besides; what is in both is the newer one's.
+    pub fn add(&mut self, more: Self) {
+        let Self {
+            today,
+            entries,
+            standings,
+            sources,
+            said,
+            commits,
+            rows,
+            files,
+            versions,
+            transitions,
+            activity,
+        } = more;
+        if !today.is_empty() {
+            self.today = today;
+        }
+        self.entries.extend(entries);
+        self.standings.extend(standings);
+        self.sources.extend(sources);
+        self.said.extend(said);
+        self.commits.extend(commits);
+        self.rows.extend(rows);
+        self.files.extend(files);
+        self.versions.extend(versions);
+        self.transitions.extend(transitions);
+        self.activity = activity.or(self.activity.take());
+    }
+
     /// Where an artefact stands.
     pub fn standing(&self, target_type: &str, id: &str) -> Option<&Standing> {
         self.standings.get(&format!("{target_type}:{id}"))

@@ -8,6 +8,7 @@ mod body;
 mod catalogue;
 mod frame;
 mod path;
+mod picture;
 mod skill;
 mod status;
 
@@ -46,6 +47,8 @@ pub struct Words {
     pub body: body::Body,
     /// The page around every text.
     pub frame: frame::Frame,
+    /// Pictures, and what they show in words.
+    pub picture: picture::Picture,
     /// Statuses, and what they mean.
     pub statuses: status::Statuses,
     /// Skills.
@@ -65,6 +68,7 @@ macro_rules! words_of {
             picture_in_words: $picture,
             body: body::Body::$of,
             frame: frame::Frame::$of,
+            picture: picture::Picture::$of,
             statuses: status::Statuses::$of,
             skill: skill::Skill::$of,
             path: path::Path::$of,
@@ -127,6 +131,7 @@ mod tests {
             catalogue::Catalogue::ROWS,
             frame::Frame::ROWS,
             path::Path::ROWS,
+            picture::Picture::ROWS,
             skill::Skill::ROWS,
             status::Statuses::ROWS,
         ] {

@@ -1,5 +1,7 @@
 //! Fetches what a page needs besides the files: from the database in one read, from the repository where old text is asked for.
 
+mod repository;
+
 use crate::app::App;
 use crate::consensus;
 use crate::db::catalogue::{self, CatalogueRow, Prefix};
@@ -15,29 +17,50 @@ use crate::served::Served;
 use becivic_core::consensus::Policy;
 use becivic_core::vocabulary::Status;
 use becivic_site::address::Which;
-use becivic_site::facts::{Commit, Entry, OfSource, Row, Standing, Transition};
+use becivic_site::facts::{Entry, OfSource, Row, Standing, Transition};
 use becivic_site::{Facts, Needs, pages};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Old texts that are read for one page at most.
-const FILES_AT_MOST: usize = 4;
+/// Changes of one artefact that are shown at most.
+const TRANSITIONS_AT_MOST: i64 = 100;
 
 /// The facts of a page.
 pub async fn facts(app: &Arc<App>, served: &Served, which: &Which, query: String) -> Result<Facts, DbError> {
     let _ = query;
-    let needs = pages::needs(&served.world(&app.config.server.public_url), which);
     let now = app.clock.now();
-    let mut facts = read(app, served, needs.clone(), now).await?;
-    from_repository(app, &needs, &mut facts).await;
-    facts.today = now.date();
+    let mut facts = Facts { today: now.date(), ..Facts::default() };
+    let needs = pages::needs(&served.world(&app.config.server.public_url), which);
+    fetch(app, served, needs, now, &mut facts).await?;
+    let more = pages::needs_then(&served.world(&app.config.server.public_url), which, &facts);
+    fetch(app, served, more, now, &mut facts).await?;
     Ok(facts)
 }
 
+/// Adds to the facts what is needed.
+async fn fetch(
+    app: &Arc<App>,
+    served: &Served,
+    needs: Needs,
+    now: Moment,
+    facts: &mut Facts,
+) -> Result<(), DbError> {
+    let from_database = read(app, served, needs.clone(), now).await?;
+    facts.add(from_database);
+    repository::read(app, &needs, facts).await;
+    Ok(())
+}
+
 async fn read(app: &App, served: &Served, needs: Needs, now: Moment) -> Result<Facts, DbError> {
-    let is_nothing = Needs { commits_of: None, file_at: Vec::new(), ..needs.clone() } == Needs::default();
+    let kept_in_git = Needs {
+        commits_of: needs.commits_of.clone(),
+        file_at: needs.file_at.clone(),
+        versions_of: needs.versions_of.clone(),
+        ..Needs::default()
+    };
+    let is_nothing = needs == kept_in_git;
     if is_nothing {
         return Ok(Facts::default());
     }
@@ -53,7 +76,12 @@ fn from_database(
     now: Moment,
 ) -> Result<Facts, DbError> {
     let mut facts = Facts::default();
-    entries(tx, needs, &mut facts)?;
+    entries(tx, &needs.entries, &mut facts)?;
+    if needs.with_sources {
+        let shown = facts.entries.values().filter_map(Entry::shown);
+        let sources: BTreeSet<String> = shown.filter_map(|row| row.source.clone()).collect();
+        entries(tx, &sources, &mut facts)?;
+    }
     for (target_type, id) in &needs.standings {
         if let Some(standing) = standing(tx, live, (target_type, id), policy, now)? {
             facts.standings.insert(format!("{target_type}:{id}"), standing);
@@ -72,6 +100,10 @@ fn from_database(
         let limit = i64::try_from(needs.transitions).unwrap_or(i64::MAX);
         facts.transitions = transitions::list(tx, i64::MAX, limit)?.into_iter().map(transition).collect();
     }
+    if let Some((target_type, id)) = &needs.transitions_of {
+        let found = transitions::of_target(tx, (target_type, id), i64::MAX, TRANSITIONS_AT_MOST)?;
+        facts.transitions = found.into_iter().map(transition).collect();
+    }
     if needs.activity {
         facts.activity = activity::last(tx)?;
     }
@@ -84,10 +116,10 @@ fn typed<T: DeserializeOwned>(value: Value) -> Option<T> {
 }
 
 /// Entries, by what they are asked for with: a uid, or a name where a tag has none yet.
-fn entries(tx: &mut dyn Tx, needs: &Needs, facts: &mut Facts) -> Result<(), DbError> {
+fn entries(tx: &mut dyn Tx, names: &BTreeSet<String>, facts: &mut Facts) -> Result<(), DbError> {
     let is_uid = |asked: &str| Prefix::Value.is_uid(asked) || Prefix::Reference.is_uid(asked);
     let mut asked: BTreeMap<String, Vec<&str>> = BTreeMap::new();
-    for name in &needs.entries {
+    for name in names {
         let uid = match is_uid(name) {
             true => Some(name.clone()),
             false => match catalogue::uid_of_name(tx, Prefix::Value, name)? {
@@ -165,29 +197,5 @@ fn transition(it: transitions::Transition) -> Transition {
         to_status: it.to_status,
         rule: it.rule,
         policy: it.policy,
-    }
-}
-
-async fn from_repository(app: &App, needs: &Needs, facts: &mut Facts) {
-    if needs.commits_of.is_none() && needs.file_at.is_empty() {
-        return;
-    }
-    let (repository, needs) = (app.repository.clone(), needs.clone());
-    let read = tokio::task::spawn_blocking(move || {
-        let commits = needs.commits_of.as_ref().and_then(|path| repository.history(path).ok());
-        let commits = commits.unwrap_or_default().into_iter().map(|it| Commit {
-            sha: it.sha,
-            subject: it.subject,
-            day: it.at.date(),
-        });
-        let files = needs.file_at.iter().take(FILES_AT_MOST).filter_map(|(commit, path)| {
-            let bytes = repository.file(commit, path).ok().flatten()?;
-            Some((format!("{commit}:{path}"), String::from_utf8(bytes).ok()?))
-        });
-        (commits.collect::<Vec<_>>(), files.collect::<Vec<_>>())
-    });
-    if let Ok((commits, files)) = read.await {
-        facts.commits = commits;
-        facts.files = files.into_iter().collect();
     }
 }

@@ -41,7 +41,7 @@ fn one(it: &Block, words: &Words) -> Markup {
         Block::Code { text, .. } => html! { pre tabindex="0" { code { (text) } } },
         Block::Picture { svg, title, instead } => html! {
             figure class="picture" {
-                div class="drawing" role="img" aria-label=(title) { (PreEscaped(svg)) }
+                div class="drawing" role=(role(svg)) aria-label=(title) { (PreEscaped(svg)) }
                 figcaption { (title) }
                 details { summary { (words.picture_in_words) } (blocks(instead, words)) }
             }
@@ -67,6 +67,11 @@ fn difference(lines: &[(Side, String)]) -> Markup {
             }
         }
     }
+}
+
+/// A picture is one thing to those who cannot see it, unless there are links in it to go to.
+fn role(svg: &str) -> &'static str {
+    if svg.contains("<a ") { "group" } else { "img" }
 }
 
 fn heading(level: u8, id: &str, text: &[Inline], words: &Words) -> Markup {
