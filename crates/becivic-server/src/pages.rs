@@ -18,7 +18,8 @@ use crate::db::DbError;
 use crate::served::Served;
 use becivic_core::vocabulary::{Language, Status};
 use becivic_site::address::{Form, Which};
-use becivic_site::{Facts, doc, frame, pages, words};
+use becivic_site::{Facts, body, doc, frame, observations, pages, words};
+use serde_json::Value;
 use std::sync::Arc;
 
 /// Which page, for whom.
@@ -118,6 +119,27 @@ fn print(app: &App, served: &Served, wanted: &Wanted, facts: &Facts) -> (u16, St
             (404, doc::markdown::blocks(&gone.doc.blocks, words))
         }
     }
+}
+
+/// A skill for programs.
+pub struct Resolved {
+    /// Its text with the tags resolved, as in markdown; none of a quarantined one.
+    pub body: Option<String>,
+    /// What people said of it (§6.10).
+    pub observations: Value,
+}
+
+/// A skill for programs: made of the same facts as its page.
+pub async fn resolved(app: &Arc<App>, served: &Served, id: &str) -> Result<Resolved, DbError> {
+    let facts = gather::facts(app, served, &Which::Skill(id.to_owned()), String::new()).await?;
+    let world = served.world(&app.config.server.public_url);
+    let status = facts.standing("skill", id).map(|it| it.status);
+    let Some(seen) = world.skill(id).map(|seen| seen.beside(status)) else {
+        return Ok(Resolved { body: None, observations: Value::Null });
+    };
+    let words = words::of(Language::En);
+    let body = seen.skill().map(|skill| body::skill(&world, skill, &facts, words).markdown);
+    Ok(Resolved { body, observations: observations::block(&world, &seen, &facts) })
 }
 
 /// The page of an address where there is none.

@@ -10,7 +10,7 @@
 use crate::app::App;
 use crate::db::standings::Standing;
 use crate::live::Live;
-use becivic_core::corpus::{Path, Skill};
+use becivic_core::corpus::Path;
 use becivic_core::path::PathEntry;
 use becivic_core::skill::Frontmatter;
 use becivic_core::vocabulary::Status;
@@ -31,7 +31,6 @@ pub struct Served {
 pub struct ServedSkill<'a> {
     /// The status it is served with.
     pub status: Status,
-    skill: &'a Skill,
     front: &'a Frontmatter,
 }
 
@@ -87,18 +86,18 @@ impl Served {
 
     /// A skill.
     pub fn skill(&self, id: &str) -> Option<ServedSkill<'_>> {
-        let (skill, front) = self.live.skill(id)?;
-        Some(self.seen(skill, front))
+        let (_, front) = self.live.skill(id)?;
+        Some(self.seen(front))
     }
 
     /// The skills after an id, in their order.
     pub fn skills(&self, after: &str) -> impl Iterator<Item = ServedSkill<'_>> {
         let after = self.live.corpus.skills.range::<str, _>((Bound::Excluded(after), Bound::Unbounded));
-        after.filter_map(|(_, skill)| Some(self.seen(skill, skill.front.as_ref()?)))
+        after.filter_map(|(_, skill)| Some(self.seen(skill.front.as_ref()?)))
     }
 
-    fn seen<'a>(&self, skill: &'a Skill, front: &'a Frontmatter) -> ServedSkill<'a> {
-        ServedSkill { status: self.status("skill", &front.id, front.status), skill, front }
+    fn seen<'a>(&self, front: &'a Frontmatter) -> ServedSkill<'a> {
+        ServedSkill { status: self.status("skill", &front.id, front.status), front }
     }
 
     /// A path.
@@ -162,19 +161,9 @@ impl<'a> ServedSkill<'a> {
         (self.status != Status::Quarantined).then_some(self.front)
     }
 
-    /// Its text; none of a quarantined one.
-    pub fn body(&self) -> Option<&'a str> {
-        (self.status != Status::Quarantined).then(|| self.skill.body())
-    }
-
     /// Of a quarantined one: where the stable version before it lies.
     pub fn previous_stable(&self) -> Option<&'a str> {
         self.front.previous_stable_sha.as_deref().filter(|_| self.status == Status::Quarantined)
-    }
-
-    /// The skill itself, for whoever looks up what it cites.
-    pub fn cites(&self) -> (&'a Skill, &'a Frontmatter) {
-        (self.skill, self.front)
     }
 }
 

@@ -10,14 +10,15 @@ use crate::consensus;
 use crate::db::concerns::{self, Concern, Pending};
 use crate::db::{DbError, Tx, standings, uids};
 use crate::moment::Moment;
+use crate::pages;
 use crate::rejection::{Category, Rejection};
-use crate::served::{Served, ServedSkill};
+use crate::served::ServedSkill;
 use axum::http::StatusCode;
 use becivic_core::consensus::Policy;
 use becivic_core::corpus::{Content, Corpus, Input};
-use becivic_core::mdx::tag::TagKind;
 use becivic_core::submission::TargetType;
 use becivic_core::vocabulary::Status;
+use becivic_site::observations;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -59,29 +60,23 @@ pub async fn one(ask: Ask) -> Answer {
 async fn try_one(ask: &Ask) -> Result<Answer, Rejection> {
     let served = ask.app.served();
     let skill = served.skill(ask.param("id")).ok_or_else(|| Rejection::new(Category::NotFound))?;
-    let targets = targets(&served, skill);
     let (id, live, now) = (skill.id().to_owned(), Arc::clone(served.files()), ask.now);
     let policy = consensus::policy(&ask.app.config.consensus);
-    let (seen, said) = ask
-        .app
-        .db
-        .read(move |tx| {
-            let seen = Seen::read(tx, &live, ("skill", &id), &policy, now)?;
-            Ok((seen, said(tx, &targets, &Wanted::default(), &policy)?))
-        })
-        .await?;
+    let read = ask.app.db.read(move |tx| Seen::read(tx, &live, ("skill", &id), &policy, now));
+    let seen = read.await?;
+    let resolved = pages::resolved(&ask.app, &served, skill.id()).await?;
     let skill = skill.beside(seen.as_ref().map(|it| &it.standing));
     let mut answer = skill.labels();
     let mut add = |name: &str, value: Value| drop(answer.insert(name.to_owned(), value));
     add("commit", json!(served.commit()));
     add("frontmatter", json!(skill.front()));
-    add("body", json!(skill.body()));
+    add("body", json!(resolved.body.filter(|_| skill.front().is_some())));
     // A flag that was raised on the stable text, and that nobody has decided on, is about that text.
     let was_flagged = seen.as_ref().is_some_and(|it| it.standing.tally.carried_flaggers > 0);
     if let Some(commit) = skill.previous_stable().filter(|_| !was_flagged) {
         add("previous_stable", previous_stable(&ask.app, skill.id(), commit).await?);
     }
-    add("observations_block", json!(said));
+    add("observations_block", resolved.observations);
     add("flagged", json!(seen.as_ref().is_some_and(|it| it.flagged)));
     add("cohort", json!(seen.map(|it| it.cohort(Some(skill.version())))));
     add("history_url", json!(format!("/api/skills/{}/history", skill.id())));
@@ -199,39 +194,13 @@ async fn try_concerns(ask: &Ask, id: &str) -> Result<Answer, Rejection> {
         before: in_concerns.unwrap_or(i64::MAX),
         limit: page.limit as i64 + 1,
     };
-    let (targets, policy) = (targets(&served, skill), consensus::policy(&ask.app.config.consensus));
+    let world = served.world(&ask.app.config.server.public_url);
+    let targets =
+        world.skill(skill.id()).map(|seen| observations::aggregates(&world, &seen)).unwrap_or_default();
+    let policy = consensus::policy(&ask.app.config.consensus);
     let found = ask.app.db.read(move |tx| said(tx, &targets, &wanted, &policy)).await?;
     let answer = page.list(found, |item| item["uid"].as_str().unwrap_or_default().to_owned(), Value::clone);
     Ok(Answer::json(StatusCode::OK, &answer, Cache::HalfMinute))
-}
-
-/// The skill and everything it cites: values, references, paths and their sources (§6.10).
-fn targets(served: &Served, skill: ServedSkill<'_>) -> BTreeSet<(&'static str, String)> {
-    let (live, (skill, front)) = (served.files(), skill.cites());
-    let mut targets = BTreeSet::from([("skill", front.id.clone())]);
-    let mut add_path = |id: &str| {
-        if let Some(path) = live.path(id) {
-            targets.insert(("path", id.to_owned()));
-            let sources =
-                path.entry.sources.iter().map(|source| ("path_source", format!("{id}:{}", source.id)));
-            targets.extend(sources);
-        }
-    };
-    front.requires_paths().iter().for_each(|required| add_path(&required.id));
-    for tag in &skill.document.tags {
-        if let Some(id) = tag.value(&skill.source, "id").filter(|_| tag.kind == TagKind::Path) {
-            add_path(&id);
-        }
-    }
-    for tag in &skill.document.tags {
-        let uid = tag.value(&skill.source, "uid").unwrap_or_default();
-        match uid.split('-').next() {
-            Some("val") => targets.insert(("volatile_value", uid.into_owned())),
-            Some("ref") => targets.insert(("reference", uid.into_owned())),
-            Some(_) | None => false,
-        };
-    }
-    targets
 }
 
 /// Everything that is said of some artefacts.

@@ -172,7 +172,7 @@ fn a_voted_down_concern_is_hidden(server: &Server, place: &Place) {
         (uids[1].clone(), json!(-3), json!(false)),
     ];
     let skill = "/api/skills/legalise-foreign-document";
-    assert_eq!(hidden(&server.get(skill).json()["observations_block"]), expected);
+    assert_eq!(hidden(&server.get(skill).json()["observations_block"]["groups"][0]["items"]), expected);
     for list in [format!("{skill}/concerns"), "/api/concerns?skill=legalise-foreign-document".to_owned()] {
         assert_eq!(hidden(&server.get(&list).json()["items"]), expected, "{list}");
     }
