@@ -18,8 +18,9 @@ use crate::db::DbError;
 use crate::served::Served;
 use becivic_core::vocabulary::{Language, Status};
 use becivic_site::address::{Form, Which};
+use becivic_site::version::Versions;
 use becivic_site::{Facts, body, doc, frame, observations, pages, words};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// Which page, for whom.
@@ -140,6 +141,23 @@ pub async fn resolved(app: &Arc<App>, served: &Served, id: &str) -> Result<Resol
     let words = words::of(Language::En);
     let body = seen.skill().map(|skill| body::skill(&world, skill, &facts, words).markdown);
     Ok(Resolved { body, observations: observations::block(&world, &seen, &facts) })
+}
+
+/// What a skill said when it was stable, for readers of one that is quarantined now (DECISIONS §8); null where that is not there
+/// any more, was not stable, or was flagged itself.
+pub async fn previous_stable(
+    app: &Arc<App>,
+    served: &Served,
+    id: &str,
+    commit: &str,
+) -> Result<Value, DbError> {
+    let at = Which::SkillAt(id.to_owned(), commit.to_owned());
+    let facts = gather::facts(app, served, &at, String::new()).await?;
+    let world = served.world(&app.config.server.public_url);
+    let Some(seen) = world.skill(id) else { return Ok(Value::Null) };
+    let Some((commit, skill)) = Versions::new(seen, &facts).previous_stable() else { return Ok(Value::Null) };
+    let body = body::skill(&world, &skill, &facts, words::of(Language::En)).markdown;
+    Ok(json!({"commit": commit, "version": skill.front.as_ref().map(|front| &front.version), "body": body}))
 }
 
 /// The page of an address where there is none.

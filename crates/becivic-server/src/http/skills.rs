@@ -5,7 +5,6 @@ use super::answered;
 use super::ask::Ask;
 use super::paging::{Page, word};
 use super::standing::Seen;
-use crate::app::App;
 use crate::consensus;
 use crate::db::concerns::{self, Concern, Pending};
 use crate::db::{DbError, Tx, standings, uids};
@@ -15,7 +14,6 @@ use crate::rejection::{Category, Rejection};
 use crate::served::ServedSkill;
 use axum::http::StatusCode;
 use becivic_core::consensus::Policy;
-use becivic_core::corpus::{Content, Corpus, Input};
 use becivic_core::submission::TargetType;
 use becivic_core::vocabulary::Status;
 use becivic_site::observations;
@@ -71,10 +69,8 @@ async fn try_one(ask: &Ask) -> Result<Answer, Rejection> {
     add("commit", json!(served.commit()));
     add("frontmatter", json!(skill.front()));
     add("body", json!(resolved.body.filter(|_| skill.front().is_some())));
-    // A flag that was raised on the stable text, and that nobody has decided on, is about that text.
-    let was_flagged = seen.as_ref().is_some_and(|it| it.standing.tally.carried_flaggers > 0);
-    if let Some(commit) = skill.previous_stable().filter(|_| !was_flagged) {
-        add("previous_stable", previous_stable(&ask.app, skill.id(), commit).await?);
+    if let Some(commit) = skill.previous_stable() {
+        add("previous_stable", pages::previous_stable(&ask.app, &served, skill.id(), commit).await?);
     }
     add("observations_block", resolved.observations);
     add("flagged", json!(seen.as_ref().is_some_and(|it| it.flagged)));
@@ -82,23 +78,6 @@ async fn try_one(ask: &Ask) -> Result<Answer, Rejection> {
     add("history_url", json!(format!("/api/skills/{}/history", skill.id())));
     add("log", Value::Null);
     Ok(Answer::json(StatusCode::OK, &Value::Object(answer), Cache::Minute))
-}
-
-/// What a skill said when it was stable, for readers of one that is quarantined now (DECISIONS §8); null where that is not
-/// there any more, or was not stable.
-async fn previous_stable(app: &App, id: &str, commit: &str) -> Result<Value, Rejection> {
-    let (repository, commit) = (app.repository.clone(), commit.to_owned());
-    let path = format!("skills/{id}/canonical.md");
-    let read = tokio::task::spawn_blocking(move || {
-        let Some(bytes) = repository.file(&commit, &path).ok().flatten() else { return Value::Null };
-        let corpus = Corpus::from_inputs(vec![Input { path, content: Content::Bytes(bytes) }]);
-        let Some(skill) = corpus.skills.values().next() else { return Value::Null };
-        match skill.front.as_ref().filter(|front| front.status == Status::Stable) {
-            Some(front) => json!({"commit": commit, "version": front.version, "body": skill.body()}),
-            None => Value::Null,
-        }
-    });
-    read.await.map_err(|_| Rejection::new(Category::Internal))
 }
 
 /// The commits that changed a skill.
