@@ -14,6 +14,7 @@ mod paths;
 mod sidecar;
 mod skill;
 mod targets;
+mod uses;
 
 pub use data::{Categories, Category, DataFile, HostList, Hosts, SourceClasses, Types};
 pub use page::{Page, PageFront};
@@ -21,6 +22,7 @@ pub use paths::{Path, Paths};
 pub use sidecar::Sidecar;
 pub use skill::Skill;
 pub use targets::KnownTargets;
+pub use uses::Uses;
 
 use crate::catalogue::{ReferenceRow, SeedCatalogue, Taken, ValueRow};
 use crate::finding::{Finding, MAX_FINDINGS_PER_FILE};
@@ -29,7 +31,7 @@ use crate::schema::Schema;
 use crate::text::{Source, Span};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// One file as handed over by whoever reads it.
 #[derive(Debug)]
@@ -215,6 +217,8 @@ pub struct Corpus {
     pub paths_rollup: Option<Arc<Source>>,
     /// Findings made while reading.
     pub findings: Vec<Finding>,
+    /// Who names whom, found out when somebody asks first.
+    uses: OnceLock<Arc<Uses>>,
 }
 
 /// A file of rows and where each row of it begins.

@@ -11,7 +11,7 @@
 
 mod answer;
 mod dot;
-mod layout;
+pub mod layout;
 mod svg;
 
 use crate::corpus::Corpus;

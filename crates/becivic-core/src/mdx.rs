@@ -11,10 +11,13 @@
 //!    place; nothing passes through unread.
 //! 5. The remaining inert-text rules of DECISIONS §9b are checked on the same pass ([`inert`]):
 //!    expressions, imports, forbidden characters; and `[reference-name]` re-citations are collected.
+//! 6. Whoever prints a body asks [`resolve`] what its tags stand for, and [`scan::masked`] for a text in which CommonMark does
+//!    not see them.
 
 pub mod inert;
 pub mod outline;
 pub mod print;
+pub mod resolve;
 pub mod scan;
 pub mod tag;
 pub mod tree;

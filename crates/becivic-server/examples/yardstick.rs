@@ -2,6 +2,7 @@
 //!
 //! - `yardstick bare FILE` answers `POST /api/concerns` with the same HTTP stack, allocator and store as the server, and
 //!   does nothing but insert the row: no parsing beyond finding the id, no checks, no counting.
+//! - `yardstick page FILE` answers every `GET` with a file's bytes, from memory.
 //! - `yardstick fill FILE ROWS BYTES` stages rows with payloads of so many bytes, as the server would have over the last
 //!   hours, and prints up to 100,000 of their ids, evenly spread.
 
@@ -30,15 +31,29 @@ fn main() -> anyhow::Result<()> {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments.as_slice() {
         ["bare", file] => bare(file),
+        ["page", file] => page(file),
         ["fill", file, rows, bytes] => fill(file, rows.parse()?, bytes.parse()?),
-        _ => bail!("usage: yardstick bare FILE | yardstick fill FILE ROWS BYTES"),
+        _ => bail!("usage: yardstick bare FILE | yardstick page FILE | yardstick fill FILE ROWS BYTES"),
     }
 }
 
-/// Serves until it is killed.
 fn bare(file: &str) -> anyhow::Result<()> {
     let db = Db::open(&format!("sqlite://{file}"), 1)?;
-    let router = Router::new().route("/api/concerns", post(insert)).with_state(db);
+    serve(Router::new().route("/api/concerns", post(insert)).with_state(db))
+}
+
+fn page(file: &str) -> anyhow::Result<()> {
+    let bytes = Bytes::from(std::fs::read(file)?);
+    serve(Router::new().fallback(move || {
+        let mut response = Response::new(Body::from(bytes.clone()));
+        let html = header::HeaderValue::from_static("text/html; charset=utf-8");
+        response.headers_mut().insert(header::CONTENT_TYPE, html);
+        std::future::ready(response)
+    }))
+}
+
+/// Serves until it is killed.
+fn serve(router: Router) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async move {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;

@@ -14,6 +14,7 @@ use crate::jobs::follow;
 use crate::live::Live;
 use crate::metrics::Metrics;
 use crate::moment::{Clock, MINUTE, Moment};
+use crate::pages::Pages;
 use crate::repository::Repository;
 use crate::secrets::{self, Bytes32, Pepper, Purpose};
 use anyhow::{Context, anyhow};
@@ -55,6 +56,8 @@ pub struct App {
     pub live: ArcSwap<Live>,
     /// Skills and paths, as `(type, id)`, that a flag has put away before their files say so.
     pub withheld: ArcSwap<BTreeSet<(String, String)>>,
+    /// Pages of the site that were made.
+    pub pages: Pages,
     /// What finds personal data.
     pub scrubber: &'static Scrubber,
     /// Who is known to have sent too much.
@@ -172,6 +175,7 @@ impl App {
             stopping: AtomicBool::new(false),
             live: ArcSwap::from_pointee(live),
             withheld: ArcSwap::from_pointee(withheld),
+            pages: Pages::default(),
             scrubber,
             attempts: Attempts::default(),
             metrics: Metrics::new(),

@@ -34,6 +34,7 @@ pub struct Server {
     pub data: String,
     pub corpus: String,
     pub listen: String,
+    pub public_url: String,
     pub database: String,
     pub connections: usize,
     pub pepper_file: String,

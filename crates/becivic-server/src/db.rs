@@ -10,6 +10,7 @@
 //!
 //! The tables are in `db/migrations/`; every query stands in the file of its table and nowhere else.
 
+pub mod activity;
 pub mod audit;
 pub mod catalogue;
 pub mod concerns;
@@ -417,6 +418,7 @@ pub const STATEMENTS: &[(&str, &str)] = &[
     ("concerns::pending", concerns::PENDING),
     ("catalogue::uid_of_name", catalogue::UID_OF_NAME),
     ("catalogue::current", catalogue::CURRENT),
+    ("catalogue::current_of", catalogue::CURRENT_OF),
     ("catalogue::history", catalogue::HISTORY),
     ("catalogue::previous_stable", catalogue::PREVIOUS_STABLE),
     ("catalogue::list", catalogue::LIST),

@@ -9,7 +9,7 @@
 mod answer;
 mod api_page;
 mod ask;
-mod catalogue;
+pub mod catalogue;
 mod forge;
 mod git;
 mod graph;
@@ -19,12 +19,13 @@ mod notices;
 mod openapi;
 mod operator;
 mod paging;
-mod paths;
+pub mod paths;
 pub mod review;
 mod routes;
 mod sessions;
-mod skills;
-mod standing;
+mod site;
+pub mod skills;
+pub mod standing;
 mod status;
 mod submit;
 mod transitions;
@@ -71,9 +72,19 @@ pub fn router(app: &Arc<App>) -> Router {
             let began = Instant::now();
             let (request, rest) = unread::watch(request);
             let method = request.method().clone();
-            drop(request);
-            let answer = Answer::refused(&Rejection::new(Category::NotFound));
-            ended(finish(&app, "unmatched", &method, None, answer, began), rest).await
+            let etag = request.headers().get(header::IF_NONE_MATCH).cloned();
+            let answer = match method {
+                Method::GET | Method::HEAD => {
+                    let limit = app.config.server.request_timeout;
+                    let ask = Ask::new(Arc::clone(&app), Vec::new(), request);
+                    guarded(&app, tokio::time::timeout(limit, site::answer(ask))).await
+                }
+                _ => {
+                    drop(request);
+                    Answer::refused(&Rejection::new(Category::NotFound))
+                }
+            };
+            ended(finish(&app, "site", &method, etag.as_ref(), answer, began), rest).await
         }
     })
 }

@@ -17,6 +17,7 @@ pub mod live;
 pub mod logs;
 pub mod metrics;
 pub mod moment;
+pub mod pages;
 pub mod pipeline;
 pub mod probe;
 pub mod rejection;

@@ -8,6 +8,7 @@ use crate::repository::Repository;
 use becivic_core::corpus::{Corpus, Hosts, Path, Skill};
 use becivic_core::rules;
 use becivic_core::skill::Frontmatter;
+use becivic_site::citations::Citations;
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
@@ -27,6 +28,8 @@ pub struct Live {
     /// What the rules find in it already, by rule and message: a proposal is not blamed for it. Worked out when the
     /// first proposal comes, because it takes longer than everything else at the start.
     known_findings: Arc<OnceLock<Findings>>,
+    /// Who cites what; worked out when the first page asks.
+    citations: OnceLock<Citations>,
 }
 
 impl Live {
@@ -39,7 +42,7 @@ impl Live {
 
     fn of(corpus: Corpus, commit: String, at: Moment, known_findings: Arc<OnceLock<Findings>>) -> Self {
         let hosts = corpus.source_classes.as_ref().map(|classes| classes.citable()).unwrap_or_default();
-        Self { corpus, commit, at, hosts, known_findings }
+        Self { corpus, commit, at, hosts, known_findings, citations: OnceLock::new() }
     }
 
     /// The corpus at another commit: only what differs is read.
@@ -85,6 +88,11 @@ impl Live {
     /// Whether a host is listed, so that citing it needs nobody's look.
     pub fn is_listed(&self, host: &str) -> bool {
         self.hosts.holds(host)
+    }
+
+    /// Who cites what.
+    pub fn citations(&self) -> &Citations {
+        self.citations.get_or_init(|| Citations::of(&self.corpus))
     }
 
     /// What the rules find in it already, by rule and message.

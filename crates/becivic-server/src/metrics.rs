@@ -26,6 +26,7 @@ pub struct Metrics {
     shed: Counter,
     /// Panics caught: a defect.
     panics: Counter,
+    pages: Counter,
     duration: Histogram,
     /// What became of due items, by type and end.
     ended: Family<Labels, Counter>,
@@ -49,7 +50,7 @@ impl Metrics {
         let requests = Family::<Labels, Counter>::default();
         let accepted = Family::<Labels, Counter>::default();
         let refused = Family::<Labels, Counter>::default();
-        let (shed, panics) = (Counter::default(), Counter::default());
+        let (shed, panics, pages) = (Counter::default(), Counter::default(), Counter::default());
         let duration = Histogram::new(SECONDS);
         registry.register("http_requests", "Answers by route and status class", requests.clone());
         registry.register("submissions_accepted", "Submissions accepted, by type", accepted.clone());
@@ -64,6 +65,7 @@ impl Metrics {
             shed.clone(),
         );
         registry.register("panics", "Requests that hit a defect", panics.clone());
+        registry.register("pages_made", "Pages of the site that were made anew", pages.clone());
         registry.register("http_request_duration_seconds", "How long answers took", duration.clone());
         let (ended, overdue) = (Family::<Labels, Counter>::default(), Gauge::default());
         registry.register(
@@ -87,6 +89,7 @@ impl Metrics {
             refused,
             shed,
             panics,
+            pages,
             duration,
             ended,
             ticked,
@@ -147,6 +150,11 @@ impl Metrics {
     /// Counts a defect.
     pub fn panicked(&self) {
         self.panics.inc();
+    }
+
+    /// Counts a page that was made.
+    pub fn page_made(&self) {
+        self.pages.inc();
     }
 
     /// The text that monitoring reads.

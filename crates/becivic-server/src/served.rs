@@ -14,10 +14,11 @@ use becivic_core::corpus::{Path, Skill};
 use becivic_core::path::PathEntry;
 use becivic_core::skill::Frontmatter;
 use becivic_core::vocabulary::Status;
+use becivic_site::World;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use std::ops::Bound;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 /// The corpus as it is served at one moment.
 pub struct Served {
@@ -60,6 +61,23 @@ impl Served {
     /// The files, for whoever decides about artefacts rather than shows them.
     pub fn files(&self) -> &Arc<Live> {
         &self.live
+    }
+
+    /// The same for whoever makes pages of it.
+    pub fn world<'s>(&'s self, base: &'s str) -> World<'s> {
+        let base = base.trim_end_matches('/');
+        World {
+            corpus: &self.live.corpus,
+            commit: &self.live.commit,
+            withheld: &self.withheld,
+            base,
+            citations: Some(self.live.citations()),
+        }
+    }
+
+    /// What it is of: another one is of something else.
+    pub fn origin(&self) -> (Weak<Live>, Weak<BTreeSet<(String, String)>>) {
+        (Arc::downgrade(&self.live), Arc::downgrade(&self.withheld))
     }
 
     /// Skills that their files still show, and a flag has put away.

@@ -70,7 +70,9 @@ pub fn read(world: &World<'_>, path: &str) -> Found {
     let canonical = canonical(bare);
     let Some(which) = which(&canonical) else { return Found::Missing };
     if !exists(world, &which) {
-        return Found::Missing;
+        // A corpus without a landing page has its skills there.
+        let is_top = which == Which::Authored("/".to_owned());
+        return if is_top { Found::Moved(Which::Skills.address_as(form)) } else { Found::Missing };
     }
     let right = which.address_as(form);
     if right == path { Found::Page(which, form) } else { Found::Moved(right) }
@@ -160,6 +162,26 @@ impl Which {
             Self::Activity => "/activity".to_owned(),
             Self::Log => "/log".to_owned(),
             Self::Search => "/search".to_owned(),
+        }
+    }
+
+    /// The address of the page that search engines should know instead of this one: an older version is one of the current.
+    pub fn canonical(&self) -> String {
+        match self {
+            Self::SkillAt(id, _) => Self::Skill(id.clone()).address(),
+            Self::Authored(_)
+            | Self::Skills
+            | Self::Skill(_)
+            | Self::SkillHistory(_)
+            | Self::SkillChange(..)
+            | Self::Paths
+            | Self::ThemeOf(_)
+            | Self::Path(_)
+            | Self::Value(_)
+            | Self::Reference(_)
+            | Self::Activity
+            | Self::Log
+            | Self::Search => self.address(),
         }
     }
 

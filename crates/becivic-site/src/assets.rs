@@ -13,9 +13,12 @@ pub struct Asset {
     pub bytes: &'static [u8],
 }
 
+/// What pages look like, and the pictures on them.
+const STYLES: &str = concat!(include_str!("../assets/site.css"), include_str!("../assets/picture.css"));
+
 /// Name, ending, media type, content.
 const FILES: &[(&str, &str, &str, &[u8])] = &[
-    ("site", "css", "text/css; charset=utf-8", include_bytes!("../assets/site.css")),
+    ("site", "css", "text/css; charset=utf-8", STYLES.as_bytes()),
     ("site", "js", "text/javascript; charset=utf-8", include_bytes!("../assets/site.js")),
     ("manrope-700", "woff2", "font/woff2", include_bytes!("../assets/fonts/manrope-latin-700-normal.woff2")),
     ("manrope-800", "woff2", "font/woff2", include_bytes!("../assets/fonts/manrope-latin-800-normal.woff2")),

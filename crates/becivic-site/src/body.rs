@@ -1,10 +1,31 @@
 //! The text of a skill or a page, printed as HTML and as markdown with its tags resolved.
+//!
+//! 1. The core says what each tag stands for (`becivic_core::mdx::resolve`), asked through what pages know ([`shelf`]).
+//! 2. [`places`] lists where tags begin and end and where `[brackets]` stand, in order; the tags are masked, so that CommonMark sees
+//!    prose in their place and every offset stays true.
+//! 3. [`walk`] goes over the events of CommonMark once. Each becomes an element of a short list ([`elements`] keeps them balanced,
+//!    whatever crosses whatever); what is not on the list is text. Nothing authored reaches HTML unescaped.
+//! 4. Where the walk meets a tag, [`tags`] prints it both ways: into the HTML, and as an edit of the authored text, which is what agents
+//!    get: byte for byte, except for what the catalogue says.
+//! 5. [`risks`] keeps call-outs around everything they must be around; [`observed`] prints what people said.
+
+mod elements;
+mod escape;
+mod links;
+mod names;
+mod observed;
+mod places;
+mod risks;
+mod shelf;
+mod tags;
+mod walk;
 
 use crate::facts::Facts;
-use crate::words::Words;
+use crate::words::{self, Words};
 use crate::world::World;
 use becivic_core::corpus::Skill;
 use becivic_core::mdx::tag::TagKind;
+use becivic_core::vocabulary::Language;
 use std::collections::BTreeSet;
 
 /// A text in both forms.
@@ -20,13 +41,15 @@ pub struct Printed {
 
 /// A text without tags.
 pub fn plain(text: &str) -> Printed {
-    let html = maud::html! { pre { (text) } }.into_string();
-    Printed { html, markdown: text.trim().to_owned(), contents: Vec::new() }
+    walk::walk(text, text.to_owned(), &[], None, words::of(Language::En))
 }
 
 /// A skill's text.
-pub fn skill(_world: &World<'_>, skill: &Skill, _facts: &Facts, _words: &Words) -> Printed {
-    plain(skill.body())
+pub fn skill(world: &World<'_>, skill: &Skill, facts: &Facts, words: &Words) -> Printed {
+    let shelf = shelf::Shelf { world: *world, facts };
+    let tags = tags::Tags::new(&shelf, skill, words);
+    let places = places::places(skill, &tags.resolution);
+    walk::walk(skill.body(), places::masked(skill, &tags.resolution), &places, Some(&tags), words)
 }
 
 /// The entries a skill cites: uids, or names where a tag has no uid yet.

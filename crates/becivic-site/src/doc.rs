@@ -94,6 +94,15 @@ pub enum Block {
         /// What it holds.
         blocks: Vec<Block>,
     },
+    /// Blocks in a language of their own.
+    In {
+        /// The language's code.
+        language: &'static str,
+        /// What they hold.
+        blocks: Vec<Block>,
+    },
+    /// The difference between two texts, line by line.
+    Difference(Vec<(Side, String)>),
     /// Something that was printed both ways already.
     Printed {
         /// As HTML.
@@ -101,6 +110,31 @@ pub enum Block {
         /// As markdown.
         markdown: String,
     },
+}
+
+/// Where a line of a difference stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// In both texts.
+    Both,
+    /// In the new one only.
+    Added,
+    /// In the old one only.
+    Removed,
+    /// In neither: it says where the next lines are.
+    Place,
+}
+
+impl Side {
+    /// The sign before the line, so that colour alone says nothing.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Self::Both => " ",
+            Self::Added => "+",
+            Self::Removed => "-",
+            Self::Place => "",
+        }
+    }
 }
 
 /// How urgent something is.
@@ -201,6 +235,17 @@ pub fn heading(level: u8, label: impl Into<String>) -> Block {
 pub fn lines(items: impl IntoIterator<Item = Vec<Inline>>) -> Block {
     let items = items.into_iter().map(|item| vec![Block::Paragraph(item)]).collect();
     Block::List { ordered: false, items }
+}
+
+/// A sentence with something in each of its places (`{}`), in order.
+pub fn woven(sentence: &str, places: impl IntoIterator<Item = Inline>) -> Vec<Inline> {
+    let mut parts = sentence.split("{}").map(text);
+    let mut out: Vec<Inline> = parts.next().into_iter().collect();
+    for (part, place) in parts.zip(places) {
+        out.extend([place, part]);
+    }
+    out.retain(|piece| !matches!(piece, Inline::Text(text) if text.is_empty()));
+    out
 }
 
 impl Doc {

@@ -3,6 +3,7 @@
 //! A page says what it [`Needs`]; whoever serves it fetches that and hands it over as [`Facts`]. Two pages made of the same files
 //! and the same facts are the same bytes, so [`Facts::digest`] decides whether a page has to be made again.
 
+use crate::version::Version;
 use becivic_core::vocabulary::Status;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -26,8 +27,12 @@ pub struct Needs {
     pub rows_of: Option<String>,
     /// With every entry also the reference its shown value was taken from, by the name the row gives it.
     pub with_sources: bool,
-    /// A file as it was at a commit, as `(commit, path)`.
+    /// A file as it was at a commit of `main`, as `(commit, path)`; of another commit nothing is given.
     pub file_at: Vec<(String, String)>,
+    /// What is known of every version of a skill, for each of its commits.
+    pub versions_of: Option<String>,
+    /// The changes of status of an artefact, as `(type, id)`.
+    pub transitions_of: Option<(&'static str, String)>,
     /// The newest changes of status, this many.
     pub transitions: usize,
     /// Counts over everything.
@@ -53,6 +58,8 @@ pub struct Facts {
     pub rows: Vec<Row>,
     /// Files as they were, by `commit:path`; missing where there was none.
     pub files: BTreeMap<String, String>,
+    /// Versions of a skill ([`Version::read`]), by the commits in `commits`.
+    pub versions: BTreeMap<String, Version>,
     /// Changes of status, newest first.
     pub transitions: Vec<Transition>,
     /// Counts over everything.
@@ -233,7 +240,8 @@ pub struct Transition {
 }
 
 /// Counts over everything, for the dashboard (§6.5). Nothing in it is about a person.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 #[allow(missing_docs)]
 pub struct Activity {
     /// By `type` and status.
@@ -257,6 +265,36 @@ impl Facts {
         // Writing into a hash cannot fail, and nothing in here is a map with keys that are no text.
         let _written = serde_json::to_writer(&mut hash, self);
         hash.0.finalize().into()
+    }
+
+    /// Takes in what was found out besides; what is in both is the newer one's.
+    pub fn add(&mut self, more: Self) {
+        let Self {
+            today,
+            entries,
+            standings,
+            sources,
+            said,
+            commits,
+            rows,
+            files,
+            versions,
+            transitions,
+            activity,
+        } = more;
+        if !today.is_empty() {
+            self.today = today;
+        }
+        self.entries.extend(entries);
+        self.standings.extend(standings);
+        self.sources.extend(sources);
+        self.said.extend(said);
+        self.commits.extend(commits);
+        self.rows.extend(rows);
+        self.files.extend(files);
+        self.versions.extend(versions);
+        self.transitions.extend(transitions);
+        self.activity = activity.or(self.activity.take());
     }
 
     /// Where an artefact stands.

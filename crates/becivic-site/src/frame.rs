@@ -56,7 +56,7 @@ fn head(shown: &Shown, place: &Place<'_>, words: &Words) -> Markup {
             link rel="preload" href=(assets::address("manrope-800.woff2")) as="font" type="font/woff2" crossorigin;
             script src=(assets::address("site.js")) {}
             @if let Some(which) = place.which {
-                link rel="canonical" href={ (place.base) (which.address()) };
+                link rel="canonical" href={ (place.base) (which.canonical()) };
                 link rel="alternate" type="text/markdown" href=(which.address_as(Form::Markdown));
                 @for language in Language::ALL {
                     link rel="alternate" hreflang=(language.as_str())

@@ -7,8 +7,9 @@
 //!    the same.
 //! 4. [`body`] resolves the tags of a skill and prints its text both ways.
 //! 5. [`frame`] puts the HTML into the page around it: head, navigation, footer, in four languages ([`words`]).
-//! 6. [`citations`] says which skills cite what, from one walk over the corpus.
-//! 7. [`assets`] are styles, scripts and fonts, named by their content.
+//! 6. [`version`] says which older versions of a skill readers may see, [`citations`] which skills cite what.
+//! 7. [`picture`] draws processes and neighbourhoods.
+//! 8. [`assets`] are styles, scripts and fonts, named by their content.
 //!
 //! Nothing here reads a disk, a clock or a database: the same facts give the same bytes.
 
@@ -19,7 +20,10 @@ pub mod citations;
 pub mod doc;
 pub mod facts;
 pub mod frame;
+pub mod observations;
 pub mod pages;
+pub mod picture;
+pub mod version;
 pub mod words;
 pub mod world;
 

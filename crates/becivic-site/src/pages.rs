@@ -60,16 +60,37 @@ impl Shown {
 pub fn needs(world: &World<'_>, which: &Which) -> Needs {
     match which {
         Which::Skill(id) => skill::needs(world, id),
+        Which::SkillAt(id, sha) => skill::at::needs(id, sha),
+        Which::SkillHistory(id) => skill::history::needs(id),
+        Which::SkillChange(id, _) => skill::change::needs(id),
         Which::Path(id) => path::needs(world, id),
         Which::Value(uid) => catalogue::needs(Kind::Value, uid),
         Which::Reference(uid) => catalogue::needs(Kind::Reference, uid),
         Which::Activity => activity::needs(),
         Which::Log => log::needs(),
         Which::Authored(_) | Which::Skills | Which::Paths | Which::ThemeOf(_) => Needs::default(),
-        // Pages that are to come.
-        Which::SkillAt(..) | Which::SkillHistory(_) | Which::SkillChange(..) | Which::Search => {
-            Needs::default()
-        }
+        // A page that is to come.
+        Which::Search => Needs::default(),
+    }
+}
+
+/// What a page needs besides, which only shows once the first facts are there; they stay, and these are added to them.
+pub fn needs_then(world: &World<'_>, which: &Which, facts: &Facts) -> Needs {
+    match which {
+        Which::SkillAt(id, sha) => skill::at::needs_then(world, id, sha, facts),
+        Which::SkillChange(id, sha) => skill::change::needs_then(id, sha, facts),
+        Which::Authored(_)
+        | Which::Skills
+        | Which::Skill(_)
+        | Which::SkillHistory(_)
+        | Which::Paths
+        | Which::ThemeOf(_)
+        | Which::Path(_)
+        | Which::Value(_)
+        | Which::Reference(_)
+        | Which::Activity
+        | Which::Log
+        | Which::Search => Needs::default(),
     }
 }
 
@@ -79,6 +100,9 @@ pub fn show(world: &World<'_>, which: &Which, facts: &Facts, words: &Words) -> S
         Which::Authored(address) => authored::show(world, address, words),
         Which::Skill(id) => skill::show(world, id, facts, words),
         Which::Skills => Some(skills::show(world, words)),
+        Which::SkillAt(id, sha) => skill::at::show(world, id, sha, facts, words),
+        Which::SkillHistory(id) => skill::history::show(world, id, facts, words),
+        Which::SkillChange(id, sha) => skill::change::show(world, id, sha, facts, words),
         Which::Paths => Some(paths::show(world, words)),
         Which::ThemeOf(theme) => Some(paths::show_theme(world, *theme, words)),
         Which::Path(id) => path::show(world, id, facts, words),
@@ -86,7 +110,7 @@ pub fn show(world: &World<'_>, which: &Which, facts: &Facts, words: &Words) -> S
         Which::Reference(uid) => catalogue::show(world, Kind::Reference, uid, facts, words),
         Which::Activity => Some(activity::show(world, facts, words)),
         Which::Log => Some(log::show(world, facts, words)),
-        Which::SkillAt(..) | Which::SkillHistory(_) | Which::SkillChange(..) | Which::Search => None,
+        Which::Search => None,
     };
     shown.unwrap_or_else(|| missing(world, &which.address(), words))
 }

@@ -4,9 +4,11 @@
 //! something is written `{}` and filled by [`fill`].
 
 mod activity;
+mod body;
 mod catalogue;
 mod frame;
 mod path;
+mod picture;
 mod skill;
 mod status;
 
@@ -41,8 +43,12 @@ pub struct Words {
     pub language: Language,
     /// What a picture says in words.
     pub picture_in_words: &'static str,
+    /// What stands beside tags.
+    pub body: body::Body,
     /// The page around every text.
     pub frame: frame::Frame,
+    /// Pictures, and what they show in words.
+    pub picture: picture::Picture,
     /// Statuses, and what they mean.
     pub statuses: status::Statuses,
     /// Skills.
@@ -60,7 +66,9 @@ macro_rules! words_of {
         Words {
             language: Language::$language,
             picture_in_words: $picture,
+            body: body::Body::$of,
             frame: frame::Frame::$of,
+            picture: picture::Picture::$of,
             statuses: status::Statuses::$of,
             skill: skill::Skill::$of,
             path: path::Path::$of,
@@ -118,12 +126,14 @@ mod tests {
     #[test]
     fn every_word_is_there_in_four_languages_with_the_same_places() {
         for rows in [
-            frame::Frame::ROWS,
-            status::Statuses::ROWS,
-            skill::Skill::ROWS,
-            path::Path::ROWS,
-            catalogue::Catalogue::ROWS,
             activity::Activity::ROWS,
+            body::Body::ROWS,
+            catalogue::Catalogue::ROWS,
+            frame::Frame::ROWS,
+            path::Path::ROWS,
+            picture::Picture::ROWS,
+            skill::Skill::ROWS,
+            status::Statuses::ROWS,
         ] {
             for (name, forms) in rows {
                 let places = |form: &str| form.matches("{}").count();

@@ -13,6 +13,7 @@ mod consensus;
 mod ingest;
 mod report;
 mod scrub;
+mod site;
 
 use std::path::{Path, PathBuf};
 
@@ -70,6 +71,11 @@ const BENCHES: &[Bench] = &[
         name: "consensus",
         about: "1,000,000 verdicts on 100,000 values: landing one beside its bare row, ticks, counting again",
         run: |root, _| consensus::run(root),
+    },
+    Bench {
+        name: "site",
+        about: "10,000 skills built beside Hugo and mdBook, a page served beside a bare handler, what it weighs",
+        run: |root, args| site::run(root, args.ingest.only.as_deref(), args.ingest.seconds),
     },
 ];
 

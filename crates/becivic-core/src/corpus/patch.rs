@@ -9,7 +9,7 @@
 use super::{Corpus, Input, contract_address, read};
 use crate::layout::{FileKind, classify};
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 impl Corpus {
     /// The corpus with these files put in or replaced, and those removed; `None` when it must be read anew.
@@ -23,6 +23,7 @@ impl Corpus {
             return None;
         }
         let mut corpus = self.clone();
+        corpus.uses = OnceLock::new();
         corpus.findings.retain(|finding| !paths.contains(finding.file.as_str()));
         for path in &paths {
             corpus.forget(path);

@@ -4,7 +4,7 @@
 //! `name="value"` with white space before each, then optional white space, `/`, `>`. Anything else is
 //! malformed. A blank line ends the attempt, so a stray `<Upper` cannot swallow a page.
 
-use super::tag::Attribute;
+use super::tag::{Attribute, Form, Tag, TagKind};
 use crate::text::Span;
 
 /// A tag may carry at most this many attributes; our largest has five.
@@ -93,6 +93,35 @@ pub fn mask(body: &str, scanned: &[Scanned]) -> String {
     for tag in scanned.iter().filter(readable) {
         if alone(&bytes, body.as_bytes(), tag.span) {
             bytes.get_mut(tag.span.range()).unwrap_or_default().fill(b' ');
+        }
+    }
+    String::from_utf8(bytes).unwrap_or_default()
+}
+
+/// The body of a document for whoever prints it: filler where these tags (and their ends) stand, everything else as written. A line
+/// that holds nothing but the begin or end of a block (`<Risk>`, `<Observations />`) becomes blank; any other tag stays part of the prose,
+/// also when it has a line for itself.
+pub fn masked<'t>(text: &str, body: Span, tags: impl Iterator<Item = &'t Tag> + Clone) -> String {
+    let original = text.get(body.range()).unwrap_or_default().as_bytes();
+    let mut bytes = original.to_vec();
+    let inside = |span: Span| {
+        let place = |at: u32| at.saturating_sub(body.start);
+        Span { start: place(span.start), end: place(span.end) }
+    };
+    let spans = tags.flat_map(|tag| {
+        let end = match &tag.form {
+            Form::SelfClosing => None,
+            Form::Wrapper { close } => Some(*close),
+        };
+        let is_block = matches!(tag.kind, TagKind::Risk | TagKind::Observations);
+        std::iter::once(tag.open).chain(end).map(move |span| (inside(span), is_block))
+    });
+    for (span, _) in spans.clone() {
+        bytes.get_mut(span.range()).unwrap_or_default().fill(b'x');
+    }
+    for (span, _) in spans.filter(|(_, is_block)| *is_block) {
+        if alone(&bytes, original, span) {
+            bytes.get_mut(span.range()).unwrap_or_default().fill(b' ');
         }
     }
     String::from_utf8(bytes).unwrap_or_default()

@@ -40,7 +40,7 @@ pub struct Shape {
 
 /// The one table of authored tags. `uid` may be missing: it is filled at merge (§6.11). An empty
 /// `last_verified` says that nobody has read the live page yet.
-pub const SHAPES: &[Shape] = &[
+pub const SHAPES: &[Shape; 6] = &[
     Shape {
         kind: TagKind::VV,
         name: "VV",
@@ -103,6 +103,19 @@ pub const RENDERER_ONLY: &[&str] = &["Observation", "CohortStats"];
 /// The shape of a tag by its written name.
 pub fn shape(name: &str) -> Option<&'static Shape> {
     SHAPES.iter().find(|shape| shape.name == name)
+}
+
+/// The shape of a kind of tag.
+pub fn shape_of(kind: TagKind) -> &'static Shape {
+    let [value, reference, observations, path, skill, risk] = SHAPES;
+    match kind {
+        TagKind::VV => value,
+        TagKind::Ref => reference,
+        TagKind::Observations => observations,
+        TagKind::Path => path,
+        TagKind::Skill => skill,
+        TagKind::Risk => risk,
+    }
 }
 
 /// One attribute, in pieces that print back byte for byte.

@@ -17,6 +17,8 @@ pub enum Cache {
     Minute,
     /// What changes with the community: half a minute.
     HalfMinute,
+    /// What has its content in its name.
+    Forever,
     /// What is somebody's own, or changes at any time.
     Never,
 }
@@ -26,6 +28,7 @@ impl Cache {
         match self {
             Self::Minute => "public, max-age=60, s-maxage=60",
             Self::HalfMinute => "public, max-age=30, s-maxage=30",
+            Self::Forever => "public, max-age=31536000, immutable",
             Self::Never => "no-store",
         }
     }
@@ -45,6 +48,8 @@ pub struct Answer {
     body: Content,
     media: &'static str,
     cache: Cache,
+    /// What names the body, where that is known already.
+    tag: Option<String>,
     more: Vec<(HeaderName, String)>,
 }
 
@@ -56,13 +61,18 @@ impl Answer {
 
     /// Any text.
     pub fn text(status: StatusCode, body: impl Into<Bytes>, media: &'static str, cache: Cache) -> Self {
-        Self { status, body: Content::Whole(body.into()), media, cache, more: Vec::new() }
+        Self { status, body: Content::Whole(body.into()), media, cache, tag: None, more: Vec::new() }
+    }
+
+    /// A page that was made before, with the name of its bytes.
+    pub fn tagged(status: StatusCode, body: Bytes, media: &'static str, tag: &str) -> Self {
+        Self { tag: Some(tag.to_owned()), ..Self::text(status, body, media, Cache::Minute) }
     }
 
     /// What is made while it is sent.
     pub fn flowing(body: Body, media: &'static str) -> Self {
         let (status, cache) = (StatusCode::OK, Cache::Never);
-        Self { status, body: Content::Flowing(body), media, cache, more: Vec::new() }
+        Self { status, body: Content::Flowing(body), media, cache, tag: None, more: Vec::new() }
     }
 
     /// A refusal.
@@ -96,9 +106,12 @@ impl Answer {
                 headers.insert(name.clone(), value);
             }
         }
-        if let (Content::Whole(body), Cache::Minute | Cache::HalfMinute) = (&self.body, self.cache) {
+        if let (Content::Whole(body), Cache::Minute | Cache::HalfMinute | Cache::Forever) =
+            (&self.body, self.cache)
+        {
             headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
-            let etag = format!("\"{}\"", URL_SAFE_NO_PAD.encode(&Sha256::digest(body)[..12]));
+            let name = self.tag.unwrap_or_else(|| URL_SAFE_NO_PAD.encode(&Sha256::digest(body)[..12]));
+            let etag = format!("\"{name}\"");
             let unchanged =
                 asked_etag.and_then(|asked| asked.to_str().ok()).is_some_and(|asked| matches(asked, &etag));
             if let Ok(etag) = HeaderValue::from_str(&etag) {

@@ -81,6 +81,17 @@ impl Ask {
         pairs.find(|(key, _)| key.trim() == name).map(|(_, value)| value.trim())
     }
 
+    /// The path, as it was asked for.
+    pub fn path(&self) -> &str {
+        self.parts.uri.path()
+    }
+
+    /// The same request, about something that stands elsewhere in its address.
+    pub fn about(mut self, name: &str, value: String) -> Self {
+        self.params.push((name.to_owned(), value));
+        self
+    }
+
     /// Path and query, as they were asked for.
     pub fn place(&self) -> &str {
         self.parts.uri.path_and_query().map_or("/", |it| it.as_str())

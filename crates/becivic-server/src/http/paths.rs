@@ -94,7 +94,11 @@ fn shown(path: ServedPath<'_>, said: Option<&Said>, policy: &Policy, now: Moment
     for (source, shown) in entry.sources.iter().zip(value["sources"].as_array_mut().into_iter().flatten()) {
         let found = said.sources.iter().find(|it| it.source_id == source.id);
         newest = newest.max(found.and_then(|it| it.last_confirm_day));
-        add_to_source(shown, entry, found, &said.seen.standing, policy, now);
+        let said = source_shown(entry, found, &said.seen.standing, policy, now);
+        shown
+            .as_object_mut()
+            .into_iter()
+            .for_each(|all| all.extend(said.as_object().cloned().unwrap_or_default()));
     }
     value["last_validated"] = day(newest);
     value["flagged"] = json!(said.seen.flagged);
@@ -102,28 +106,30 @@ fn shown(path: ServedPath<'_>, said: Option<&Said>, policy: &Policy, now: Moment
     value
 }
 
-fn add_to_source(
-    shown: &mut Value,
+/// What is said of a source.
+pub fn source_shown(
     entry: &PathEntry,
     found: Option<&OfSource>,
     standing: &Standing,
     policy: &Policy,
     now: Moment,
-) {
+) -> Value {
     let tally = found.map(|it| it.in_cohort(&standing.cohort)).unwrap_or_default();
     let confirmed = found.and_then(|it| it.last_confirm_day);
-    // Whoever has to be asked because nothing else may look: when they last said that it works.
-    shown["last_user_confirmation"] = day(found.and_then(|it| it.last_user_confirm_day));
-    shown["last_validated"] = day(confirmed);
     let asked_again = found.is_some_and(|it| it.revalidate);
-    shown["stale"] = json!(asked_again || is_stale(entry, confirmed, standing, policy, now));
-    shown["tallies"] = json!({
-        "affirms": tally.confirm_records,
-        "rejects": tally.reject_records,
-        "distinct_ips": tally.voters,
-        "probe_confirms": tally.probe_confirms,
-        "probe_rejects": tally.probe_rejects,
-    });
+    json!({
+        // Whoever has to be asked because nothing else may look: when they last said that it works.
+        "last_user_confirmation": day(found.and_then(|it| it.last_user_confirm_day)),
+        "last_validated": day(confirmed),
+        "stale": asked_again || is_stale(entry, confirmed, standing, policy, now),
+        "tallies": {
+            "affirms": tally.confirm_records,
+            "rejects": tally.reject_records,
+            "distinct_ips": tally.voters,
+            "probe_confirms": tally.probe_confirms,
+            "probe_rejects": tally.probe_rejects,
+        },
+    })
 }
 
 /// The clock starts at the latest of the last confirmation, `last_verified` and the entry's first commit (DECISIONS §5); each

@@ -234,6 +234,15 @@ fn targets(served: &Served, skill: ServedSkill<'_>) -> BTreeSet<(&'static str, S
     targets
 }
 
+/// Everything that is said of some artefacts.
+pub fn everything_said(
+    tx: &mut dyn Tx,
+    targets: &BTreeSet<(&'static str, String)>,
+    policy: &Policy,
+) -> Result<Vec<Value>, DbError> {
+    said(tx, targets, &Wanted::default(), policy)
+}
+
 /// Pending amendments, then concerns, newest first.
 fn said(
     tx: &mut dyn Tx,

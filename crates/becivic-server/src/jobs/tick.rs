@@ -6,10 +6,11 @@
 //!    anything happens: a tally that is wrong is healed, and never promotes.
 //! 3. Rows of the catalogue are changed in the transaction that decides (`tick/rows.rs`). Skills and paths become one pull
 //!    request each, whose transaction looks once more (`tick/files.rs`).
-//! 4. Once a day everything is counted again (`tick/recount.rs`).
+//! 4. Once a day everything is counted again (`tick/recount.rs`), and once an hour the numbers of the dashboard (`tick/activity.rs`).
 //!
 //! One process ticks at a time; whoever is cut off leaves rows whose time has come.
 
+pub mod activity;
 pub mod explain;
 mod files;
 mod look;
@@ -153,6 +154,7 @@ pub fn run(app: &App, lease: &Lease, mode: Mode) -> anyhow::Result<Summary> {
             tracing::warn!("the clock was set back; what waits for an age waits longer");
         }
         run.summary.healed += recount::when_due(app, run.now)?;
+        activity::when_due(app, run.now)?;
     }
     let mut before: Vec<(String, String)> = Vec::new();
     loop {

@@ -1,6 +1,6 @@
 //! A document as HTML. Everything is escaped but what was printed by us.
 
-use super::{Block, Inline, Tone};
+use super::{Block, Inline, Side, Tone};
 use crate::words::Words;
 use maud::{Markup, PreEscaped, html};
 
@@ -41,14 +41,37 @@ fn one(it: &Block, words: &Words) -> Markup {
         Block::Code { text, .. } => html! { pre tabindex="0" { code { (text) } } },
         Block::Picture { svg, title, instead } => html! {
             figure class="picture" {
-                div class="drawing" role="img" aria-label=(title) { (PreEscaped(svg)) }
+                div class="drawing" role=(role(svg)) aria-label=(title) { (PreEscaped(svg)) }
                 figcaption { (title) }
                 details { summary { (words.picture_in_words) } (blocks(instead, words)) }
             }
         },
         Block::Group { class, blocks: inside } => html! { div class=(class) { (blocks(inside, words)) } },
+        Block::In { language, blocks: inside } => html! { div lang=(language) { (blocks(inside, words)) } },
+        Block::Difference(lines) => difference(lines),
         Block::Printed { html, .. } => PreEscaped(html.clone()),
     }
+}
+
+/// Lines with their signs; what was added and removed is also marked as such for those who hear the page.
+fn difference(lines: &[(Side, String)]) -> Markup {
+    html! {
+        pre class="difference" tabindex="0" {
+            @for (side, line) in lines {
+                @match side {
+                    Side::Both => { (side.sign()) (line) "\n" }
+                    Side::Added => { ins { (side.sign()) (line) } "\n" }
+                    Side::Removed => { del { (side.sign()) (line) } "\n" }
+                    Side::Place => { span class="place" { (line) } "\n" }
+                }
+            }
+        }
+    }
+}
+
+/// A picture is one thing to those who cannot see it, unless there are links in it to go to.
+fn role(svg: &str) -> &'static str {
+    if svg.contains("<a ") { "group" } else { "img" }
 }
 
 fn heading(level: u8, id: &str, text: &[Inline], words: &Words) -> Markup {

@@ -67,6 +67,12 @@ fn one(it: &Block, words: &Words, indent: &str, out: &mut String) {
             write(instead, words, indent, out);
         }
         Block::Group { blocks, .. } => write(blocks, words, indent, out),
+        Block::In { blocks, .. } => write(blocks, words, indent, out),
+        Block::Difference(lines) => {
+            let lines: Vec<String> =
+                lines.iter().map(|(side, line)| format!("{}{line}", side.sign())).collect();
+            fenced("diff", &lines.join("\n"), indent, out);
+        }
         Block::Printed { markdown, .. } => {
             for row in markdown.trim_end().lines() {
                 put(indent, row, out);

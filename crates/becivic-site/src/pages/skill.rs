@@ -1,43 +1,169 @@
 //! A skill.
+//!
+//! 1. Its title, then how far it may be trusted: banners ([`banner`]), what is missing for the next step ([`missing`]), facts
+//!    ([`about`]), its summary, and that it is no legal advice.
+//! 2. Its text. The page has one title: that of the text is left out.
+//! 3. What follows from its frontmatter: required documents ([`documents`]), what it asks about ([`inputs`]), what it is
+//!    composed of ([`composition`]), its other forms and its history ([`links`]).
+//!
+//! A quarantined skill keeps its title, its banner and its history; nothing of what it says comes out of [`SeenSkill`].
+//! The names of the page's own headings have a dot in them, which no heading of a text has: both can stand on one page.
+
+mod about;
+pub mod at;
+mod authority;
+mod banner;
+pub mod change;
+mod composition;
+mod documents;
+pub mod history;
+mod inputs;
+mod links;
+mod missing;
+mod needs;
+mod selects;
 
 use super::Shown;
-use crate::body;
-use crate::doc::{Block, Inline, heading, paragraph, text};
-use crate::facts::{Facts, Needs};
+use crate::body::{self, Printed};
+use crate::doc::{Block, Inline, paragraph, text};
+use crate::facts::{Facts, Standing};
 use crate::words::Words;
-use crate::world::World;
-use becivic_core::vocabulary::{Language, Status};
+use crate::world::{SeenSkill, World};
+use becivic_core::vocabulary::Status;
 
-/// What it needs: every entry it cites, where it stands, and what people said of it and of everything it cites.
-pub fn needs(world: &World<'_>, id: &str) -> Needs {
-    let mut needs = Needs::default();
-    needs.standings.insert(("skill", id.to_owned()));
-    if let Some(skill) = world.skill(id).and_then(|it| it.skill()) {
-        needs.entries = body::cites(skill);
+pub use authority::authority;
+pub use needs::needs;
+
+/// The language that texts are authored in.
+const AUTHORED: &str = "en";
+
+/// What the parts of the page look at.
+#[derive(Clone, Copy)]
+struct Subject<'s> {
+    world: World<'s>,
+    seen: SeenSkill<'s>,
+    facts: &'s Facts,
+    words: &'s Words,
+}
+
+impl<'s> Subject<'s> {
+    fn new(world: &World<'s>, id: &str, facts: &'s Facts, words: &'s Words) -> Option<Self> {
+        let standing = facts.standing("skill", id);
+        let seen = world.skill(id)?.beside(standing.map(|it| it.status));
+        Some(Self { world: *world, seen, facts, words })
     }
-    needs
+
+    fn standing(&self) -> Option<&'s Standing> {
+        self.facts.standing("skill", self.seen.id())
+    }
 }
 
 /// The page.
 pub fn show(world: &World<'_>, id: &str, facts: &Facts, words: &Words) -> Option<Shown> {
-    let standing = facts.standing("skill", id);
-    let seen = world.skill(id)?.beside(standing.map(|it| it.status));
-    let summary = seen.front().and_then(|front| front.summary.clone()).unwrap_or_default();
+    let subject = Subject::new(world, id, facts, words)?;
+    let seen = subject.seen;
+    let summary = seen.front().and_then(|front| front.summary.as_deref()).unwrap_or_default();
     let mut shown = Shown::new(seen.title(), summary, words);
-    shown.language = Language::En;
     shown.indexed = seen.status == Status::Stable;
-    shown.doc.push(paragraph([
-        Inline::Status(seen.status),
-        text(format!(" {} {}", words.skill.version, seen.version())),
-    ]));
-    match seen.skill() {
-        Some(skill) => {
-            let printed = body::skill(world, skill, facts, words);
-            shown.contents = printed.contents;
-            shown.doc.push(Block::Printed { html: printed.html, markdown: printed.markdown });
-        }
-        None => shown.doc.push(heading(1, seen.title())),
+    shown.doc.push(title(vec![authored(seen.title())]));
+    shown.doc.extend(banner::blocks(&subject));
+    shown.doc.push(about::block(&subject));
+    if !summary.is_empty() {
+        shown.doc.push(paragraph([authored(summary)]));
     }
-    shown.doc.push(paragraph([text(words.skill.disclaimer)]));
+    shown.doc.push(disclaimer(words));
+    if let Some(skill) = seen.skill() {
+        push_text(&mut shown, body::skill(world, skill, facts, words));
+    }
+    let sections = [
+        documents::section(&subject),
+        inputs::section(&subject),
+        composition::section(&subject),
+        Some(links::section(&subject)),
+    ];
+    sections.into_iter().flatten().for_each(|section| push_section(&mut shown, section));
     Some(shown)
+}
+
+/// The title of a page about a skill.
+fn title(text: Vec<Inline>) -> Block {
+    Block::Heading { level: 1, id: "page.title".to_owned(), text }
+}
+
+/// A part of the page with its heading.
+struct Section {
+    name: &'static str,
+    title: &'static str,
+    blocks: Vec<Block>,
+}
+
+/// Adds a part: its heading is listed after those of the text.
+fn push_section(shown: &mut Shown, section: Section) {
+    let id = format!("page.{}", section.name);
+    shown.contents.push((id.clone(), section.title.to_owned()));
+    let mut blocks = vec![Block::Heading { level: 2, id, text: vec![text(section.title)] }];
+    blocks.extend(section.blocks);
+    shown.doc.push(Block::Group { class: "section", blocks });
+}
+
+/// Adds a text that was printed already.
+fn push_text(shown: &mut Shown, printed: Printed) {
+    let printed = without_title(printed);
+    shown.contents.extend(printed.contents);
+    let text = Block::Printed { html: printed.html, markdown: printed.markdown };
+    let text = Block::In { language: AUTHORED, blocks: vec![text] };
+    shown.doc.push(Block::Group { class: "body", blocks: vec![text] });
+}
+
+/// A text without the title it opens with.
+fn without_title(printed: Printed) -> Printed {
+    let html = printed.html.trim_start();
+    let opening = html.strip_prefix("<h1").and_then(|rest| rest.split_once("</h1>"));
+    let html = opening.map_or(html, |(_, rest)| rest).trim_start().to_owned();
+    let markdown = printed.markdown.trim_start();
+    let opening = markdown.strip_prefix("# ").map(|rest| rest.split_once('\n').unwrap_or_default());
+    let markdown = opening.map_or(markdown, |(_, rest)| rest).trim_start().to_owned();
+    Printed { html, markdown, contents: printed.contents }
+}
+
+fn disclaimer(words: &Words) -> Block {
+    let blocks = vec![paragraph([Inline::Strong(vec![text(words.skill.disclaimer)])])];
+    Block::Group { class: "disclaimer", blocks }
+}
+
+/// Words of an author.
+pub fn authored(words: &str) -> Inline {
+    Inline::In { language: AUTHORED, text: words.to_owned() }
+}
+
+/// A skill by its title, with its status; by its id where nothing else is known of it.
+fn mention(world: &World<'_>, id: &str) -> Vec<Inline> {
+    let Some(seen) = world.skill(id) else { return vec![Inline::Code(id.to_owned())] };
+    let label = vec![authored(seen.title())];
+    vec![Inline::Link { to: format!("/skills/{id}"), label }, text(" "), Inline::Status(seen.status)]
+}
+
+/// A link that is called like where it leads: agents copy it.
+fn plain_link(to: String) -> Inline {
+    Inline::Link { label: vec![text(to.clone())], to }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_loses_the_title_it_opens_with_and_no_other() {
+        let printed = Printed {
+            html: "<h1 id=\"a\">A</h1>\n<p>Text.</p><h1>B</h1>".to_owned(),
+            markdown: "# A\n\nText.\n\n# B".to_owned(),
+            contents: Vec::new(),
+        };
+        let bare = without_title(printed);
+        assert_eq!((bare.html.as_str(), bare.markdown.as_str()), ("<p>Text.</p><h1>B</h1>", "Text.\n\n# B"));
+        let untitled = without_title(bare.clone());
+        assert_eq!((untitled.html, untitled.markdown), (bare.html, bare.markdown));
+        let only = Printed { markdown: "# A".to_owned(), ..Printed::default() };
+        assert_eq!(without_title(only).markdown, "");
+    }
 }

@@ -1,7 +1,11 @@
 //! The pages of the site, from real corpora.
 
+#![allow(clippy::panic, clippy::unwrap_used)] // the whole of it is tests
+
 mod activity;
 mod catalogue;
 mod expect;
+mod files;
 mod given;
 mod paths;
+mod picture;

@@ -243,7 +243,6 @@ fn options_and_other_methods_say_what_is_allowed(server: &Server, _: &Place) {
 
 fn what_is_not_there_is_not_found_in_json(server: &Server, _: &Place) {
     for address in [
-        "/nothing",
         "/api/nothing",
         "/api/",
         "/api/skills/",

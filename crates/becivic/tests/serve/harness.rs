@@ -225,7 +225,7 @@ impl Server {
         };
         // The rest is read and dropped, so that the server is never stopped by a full pipe.
         std::thread::spawn(move || said.lines().for_each(drop));
-        let config = ureq::Agent::config_builder().http_status_as_error(false).build();
+        let config = ureq::Agent::config_builder().http_status_as_error(false).max_redirects(0).build();
         Self { child, base, log, agent: config.into() }
     }
 

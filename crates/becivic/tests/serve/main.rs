@@ -29,6 +29,7 @@ mod pushes;
 mod reads;
 mod replicas;
 mod retract;
+mod site;
 mod smoke;
 mod standing;
 mod states;

@@ -8,12 +8,12 @@
 //! 3. The load ([`load`]) is 64 connections kept open, over loopback; every answer is checked. Writes are durable.
 //! 4. Print the table, keep a copy in `target/bench/ingest.json`, complain where a bound is broken.
 
-mod cluster;
+pub(super) mod cluster;
 mod load;
 mod parts;
-mod process;
+pub(super) mod process;
 mod request;
-mod rounds;
+pub(super) mod rounds;
 
 use std::path::Path;
 use std::process::Command;
@@ -28,12 +28,12 @@ use process::Bench;
 /// What can be asked of this bench.
 #[derive(Debug, clap::Args)]
 pub struct Options {
-    /// `ingest`: measure this part alone.
-    #[arg(long, value_name = "PART", value_parser = clap::builder::PossibleValuesParser::new(PARTS.iter().map(|part| part.0)))]
-    only: Option<String>,
-    /// `ingest`: how long each measurement lasts.
+    /// `ingest`, `site`: measure this part alone.
+    #[arg(long, value_name = "PART")]
+    pub(super) only: Option<String>,
+    /// `ingest`, `site`: how long each measurement lasts.
     #[arg(long, value_name = "N", default_value_t = 5)]
-    seconds: u32,
+    pub(super) seconds: u32,
     /// `ingest`: how many rows the full store has.
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
     rows: u64,
@@ -54,6 +54,10 @@ const PARTS: &[Part] = &[
 /// Runs the bench.
 pub fn run(root: &Path, options: &Options) -> Result<Outcome> {
     let target = target_dir(root)?;
+    if let Some(only) = options.only.as_deref().filter(|only| PARTS.iter().all(|(name, _)| name != only)) {
+        let names: Vec<&str> = PARTS.iter().map(|part| part.0).collect();
+        bail!("this bench has no part `{only}`; it has {}", names.join(", "));
+    }
     if cfg!(debug_assertions) {
         return hand_over(root, &target, options);
     }

@@ -43,7 +43,7 @@ pub struct Reached {
 pub fn run(addresses: &[SocketAddr], asking: Asking<'_>, seconds: f64, seed: u64) -> Result<Reached> {
     let wanted = match asking {
         Asking::Post => "201",
-        Asking::Get(_) => "200",
+        Asking::Get(_) | Asking::Page(_) => "200",
     };
     let mut requests = Requests::new(asking, seed)?;
     let mut connections = (0..CONNECTIONS)
@@ -130,7 +130,7 @@ impl Connection {
 
     /// Reads what has come; true once the answer is whole.
     fn answered(&mut self, wanted: &str) -> Result<bool> {
-        let mut piece = [0; 4096];
+        let mut piece = [0; 65_536];
         let read = match self.stream.read(&mut piece) {
             Ok(0) => bail!("the server hung up"),
             Ok(read) => read,

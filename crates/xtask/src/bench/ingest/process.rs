@@ -67,6 +67,12 @@ impl Process {
         Self::start(bench, command.arg("bare").arg(file))
     }
 
+    /// Starts the handler that does nothing but send a file.
+    pub fn page(bench: &Bench, file: &Path) -> Result<Self> {
+        let mut command = Command::new(bench.programs.join("examples/yardstick"));
+        Self::start(bench, command.arg("page").arg(file))
+    }
+
     /// Starts a command and waits for its address. What it logs goes to a file, as in service.
     pub fn start(bench: &Bench, command: &mut Command) -> Result<Self> {
         std::fs::create_dir_all(&bench.folder).context("the folder of the bench cannot be made")?;

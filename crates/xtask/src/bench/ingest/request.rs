@@ -37,6 +37,8 @@ pub enum Asking<'a> {
     Post,
     /// Where one of these stands, drawn at random.
     Get(&'a [String]),
+    /// This page, again and again.
+    Page(&'a str),
 }
 
 /// Makes requests.
@@ -69,6 +71,11 @@ impl<'a> Requests<'a> {
             Asking::Get(ids) => {
                 let id = ids.get(self.dice.below(ids.len())).map_or("", String::as_str);
                 for part in ["GET /api/concerns/", id, " HTTP/1.1\r\nhost: localhost\r\n\r\n"] {
+                    out.extend_from_slice(part.as_bytes());
+                }
+            }
+            Asking::Page(path) => {
+                for part in ["GET ", path, " HTTP/1.1\r\nhost: localhost\r\n\r\n"] {
                     out.extend_from_slice(part.as_bytes());
                 }
             }

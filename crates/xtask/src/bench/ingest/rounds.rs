@@ -26,6 +26,15 @@ pub fn gets<const N: usize>(
     })
 }
 
+/// A page asked of each in turns.
+pub fn pages<const N: usize>(
+    addresses: [&[SocketAddr]; N],
+    path: &str,
+    seconds: f64,
+) -> Result<[Reached; N]> {
+    in_turns(|which, round| load::run(addresses[which], Asking::Page(path), seconds, round))
+}
+
 fn in_turns<const N: usize>(mut measure: impl FnMut(usize, u64) -> Result<Reached>) -> Result<[Reached; N]> {
     let mut runs: [Vec<Reached>; N] = std::array::from_fn(|_| Vec::new());
     for round in 0..ROUNDS {

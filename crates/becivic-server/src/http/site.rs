@@ -1,0 +1,132 @@
+//! The site: every address that is none of a program's.
+//!
+//! 1. An asset is sent as it is, to be kept for ever.
+//! 2. Another spelling of an address leads to the right one.
+//! 3. A page is sent in the form that the address names, or that the reader prefers (`Accept`), in the language that the address
+//!    names (`?lang=`) or the reader prefers (`Accept-Language`).
+//! 4. A reader who prefers JSON gets what the programs' address of the same thing answers.
+//! 5. What is nowhere gets a page that helps.
+
+mod preferred;
+
+use super::answer::{Answer, Cache};
+use super::ask::Ask;
+use super::{catalogue, paths, skills};
+use crate::db::catalogue::Prefix;
+use crate::pages::{self, Kept, Wanted};
+use crate::rejection::{Category, Rejection};
+use axum::http::{HeaderName, StatusCode, header};
+use becivic_core::vocabulary::Language;
+use becivic_site::address::{self, Form, Found, Which};
+use becivic_site::assets;
+use preferred::Media;
+use std::sync::Arc;
+
+/// Nothing from elsewhere, nothing inline, in nobody's frame.
+const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; \
+     img-src 'self' data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; \
+     base-uri 'none'; frame-ancestors 'none'";
+
+/// Answers an address of the site.
+pub async fn answer(ask: Ask) -> Answer {
+    let path = ask.path().to_owned();
+    if path == "/api" || path.starts_with("/api/") {
+        return Answer::refused(&Rejection::new(Category::NotFound));
+    }
+    if let Some(asset) = assets::at(&path) {
+        return Answer::text(StatusCode::OK, asset.bytes, asset.media, Cache::Forever);
+    }
+    let (language, chosen) = preferred::language(&ask);
+    let served = ask.app.served();
+    let found = address::read(&served.world(&ask.app.config.server.public_url), &path);
+    match found {
+        Found::Moved(to) => moved(&ask, &to),
+        Found::Page(which, Form::Html) => match preferred::media(&ask) {
+            Media::Html => page(&ask, Wanted { which, form: Form::Html, language, chosen }).await,
+            Media::Markdown => page(&ask, Wanted { which, form: Form::Markdown, language, chosen }).await,
+            Media::Json => json(ask, which, language, chosen).await,
+        },
+        Found::Page(which, form) => page(&ask, Wanted { which, form, language, chosen }).await,
+        Found::Missing => missing(&ask, &path, language),
+    }
+}
+
+async fn page(ask: &Ask, wanted: Wanted) -> Answer {
+    let form = wanted.form;
+    let query = ask.query("q").unwrap_or_default();
+    match pages::page(&ask.app, wanted, query).await {
+        Ok(kept) => sent(ask, &kept, form),
+        Err(error) => Answer::refused(&error.into()),
+    }
+}
+
+fn sent(ask: &Ask, kept: &Arc<Kept>, form: Form) -> Answer {
+    let status = StatusCode::from_u16(kept.status).unwrap_or(StatusCode::OK);
+    let zipped = kept.gzip.as_ref().filter(|_| preferred::takes_gzip(ask));
+    let answer = match zipped {
+        Some(gzip) => Answer::tagged(status, gzip.clone(), media(form), &format!("{}-gzip", kept.tag))
+            .with(header::CONTENT_ENCODING, "gzip"),
+        None => Answer::tagged(status, kept.plain.clone(), media(form), &kept.tag),
+    };
+    guarded(ask, answer, form)
+}
+
+/// What every page has in its head.
+fn guarded(ask: &Ask, answer: Answer, form: Form) -> Answer {
+    let answer = answer.with(header::VARY, "Accept, Accept-Encoding, Accept-Language");
+    let answer = match form {
+        Form::Html => answer
+            .with(header::CONTENT_SECURITY_POLICY, POLICY)
+            .with(HeaderName::from_static("cross-origin-opener-policy"), "same-origin")
+            .with(HeaderName::from_static("permissions-policy"), "interest-cohort=()"),
+        Form::Markdown | Form::Source => answer,
+    };
+    match ask.is_https() {
+        true => answer.with(header::STRICT_TRANSPORT_SECURITY, "max-age=31536000; includeSubDomains"),
+        false => answer,
+    }
+}
+
+fn media(form: Form) -> &'static str {
+    match form {
+        Form::Html => "text/html; charset=utf-8",
+        Form::Markdown | Form::Source => "text/markdown; charset=utf-8",
+    }
+}
+
+/// What the programs' address of the same thing answers.
+async fn json(ask: Ask, which: Which, language: Language, chosen: bool) -> Answer {
+    match which {
+        Which::Skill(id) => skills::one(ask.about("id", id)).await,
+        Which::Path(id) => paths::one(ask.about("id", id)).await,
+        Which::Skills => skills::list(ask).await,
+        Which::Paths => paths::list(ask).await,
+        Which::Value(uid) => catalogue::one(ask.about("uid", uid), Prefix::Value).await,
+        Which::Reference(uid) => catalogue::one(ask.about("uid", uid), Prefix::Reference).await,
+        which @ (Which::Authored(_)
+        | Which::SkillAt(..)
+        | Which::SkillHistory(_)
+        | Which::SkillChange(..)
+        | Which::ThemeOf(_)
+        | Which::Activity
+        | Which::Log
+        | Which::Search) => page(&ask, Wanted { which, form: Form::Html, language, chosen }).await,
+    }
+}
+
+fn moved(ask: &Ask, to: &str) -> Answer {
+    let query = ask.place().split_once('?').map(|(_, query)| format!("?{query}")).unwrap_or_default();
+    Answer::text(StatusCode::PERMANENT_REDIRECT, "", "text/plain; charset=utf-8", Cache::Minute)
+        .with(header::LOCATION, &format!("{to}{query}"))
+}
+
+fn missing(ask: &Ask, path: &str, language: Language) -> Answer {
+    let form = match preferred::media(ask) {
+        Media::Json => return Answer::refused(&Rejection::new(Category::NotFound)),
+        Media::Markdown => Form::Markdown,
+        Media::Html if path.ends_with(".md") => Form::Markdown,
+        Media::Html => Form::Html,
+    };
+    let text = pages::missing(&ask.app, &ask.app.served(), path, form, language);
+    guarded(ask, Answer::text(StatusCode::NOT_FOUND, text, media(form), Cache::Never), form)
+}

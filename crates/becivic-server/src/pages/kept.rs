@@ -1,0 +1,123 @@
+//! Pages that were made, as they are sent: plain and compressed, with their tag.
+
+use super::Wanted;
+use crate::live::Live;
+use crate::served::Served;
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use bytes::Bytes;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeSet, HashMap};
+use std::io::Write;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
+use std::time::{Duration, Instant};
+
+/// How long a page is sent without asking whether it is still true. Half of the second within which a change must show.
+const MOMENT: Duration = Duration::from_millis(500);
+
+/// Bytes that are kept at most; with more, everything is made anew as it is asked for.
+const CAPACITY: usize = 48 << 20;
+
+/// A page as it is sent.
+pub struct Kept {
+    /// The status of the answer.
+    pub status: u16,
+    /// The page.
+    pub plain: Bytes,
+    /// The same, compressed; nothing where that is no shorter.
+    pub gzip: Option<Bytes>,
+    /// What names these bytes.
+    pub tag: String,
+    live: Weak<Live>,
+    withheld: Weak<BTreeSet<(String, String)>>,
+    facts: [u8; 32],
+    true_at: Mutex<Instant>,
+}
+
+impl Kept {
+    /// A page that was made now, of what is served and of facts with this digest.
+    pub fn new(status: u16, plain: Bytes, served: &Served, facts: [u8; 32]) -> Self {
+        let gzip = compressed(&plain).filter(|gzip| gzip.len() < plain.len());
+        let tag = URL_SAFE_NO_PAD.encode(&Sha256::digest(&plain)[..12]);
+        let (live, withheld) = served.origin();
+        Self { status, plain, gzip, tag, live, withheld, facts, true_at: Mutex::new(Instant::now()) }
+    }
+
+    fn is_of(&self, served: &Served) -> bool {
+        let (live, withheld) = served.origin();
+        Weak::ptr_eq(&self.live, &live) && Weak::ptr_eq(&self.withheld, &withheld)
+    }
+
+    fn is_fresh(&self) -> bool {
+        self.true_at.lock().unwrap_or_else(PoisonError::into_inner).elapsed() < MOMENT
+    }
+
+    fn size(&self) -> usize {
+        self.plain.len() + self.gzip.as_ref().map_or(0, Bytes::len)
+    }
+}
+
+/// Fast rather than small: a page is made more often than it is worth another tenth.
+fn compressed(plain: &[u8]) -> Option<Bytes> {
+    let mut encoder = GzEncoder::new(Vec::with_capacity(plain.len() / 3), Compression::new(6));
+    encoder.write_all(plain).ok()?;
+    encoder.finish().ok().map(Bytes::from)
+}
+
+/// Where one page is kept.
+#[derive(Default)]
+pub struct Slot {
+    page: RwLock<Option<Arc<Kept>>>,
+    /// Held by whoever makes it.
+    pub making: tokio::sync::Mutex<()>,
+}
+
+impl Slot {
+    /// The page, where it was true a moment ago and nothing else is served since.
+    pub fn fresh(&self, served: &Served) -> Option<Arc<Kept>> {
+        let page = self.page.read().unwrap_or_else(PoisonError::into_inner);
+        page.as_ref().filter(|kept| kept.is_of(served) && kept.is_fresh()).cloned()
+    }
+
+    /// The page, where it is made of the same; it is true now.
+    pub fn renewed(&self, served: &Served, facts: &[u8; 32]) -> Option<Arc<Kept>> {
+        let page = self.page.read().unwrap_or_else(PoisonError::into_inner);
+        let kept = page.as_ref().filter(|kept| kept.is_of(served) && kept.facts == *facts)?;
+        *kept.true_at.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        Some(Arc::clone(kept))
+    }
+}
+
+/// All pages that are kept.
+#[derive(Default)]
+pub struct Pages {
+    slots: RwLock<HashMap<Wanted, Arc<Slot>>>,
+    bytes: AtomicUsize,
+}
+
+impl Pages {
+    /// Where a page is kept.
+    pub fn slot(&self, wanted: &Wanted) -> Arc<Slot> {
+        if let Some(slot) = self.slots.read().unwrap_or_else(PoisonError::into_inner).get(wanted) {
+            return Arc::clone(slot);
+        }
+        let mut slots = self.slots.write().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(slots.entry(wanted.clone()).or_default())
+    }
+
+    /// Keeps a page that was made.
+    pub fn keep(&self, slot: &Slot, made: Arc<Kept>) {
+        let size = made.size();
+        let before = slot.page.write().unwrap_or_else(PoisonError::into_inner).replace(made);
+        let freed = before.map_or(0, |before| before.size());
+        let held = self.bytes.fetch_add(size, Ordering::Relaxed).wrapping_add(size).wrapping_sub(freed);
+        self.bytes.fetch_sub(freed, Ordering::Relaxed);
+        if held > CAPACITY {
+            self.slots.write().unwrap_or_else(PoisonError::into_inner).clear();
+            self.bytes.store(0, Ordering::Relaxed);
+        }
+    }
+}

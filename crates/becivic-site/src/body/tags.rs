@@ -1,0 +1,264 @@
+//! Each tag, printed both ways: for people as an element that says what it is, for agents as the tag itself with what the catalogue
+//! says now.
+
+use super::escape::{attribute, in_html, markdown};
+use super::links::is_https;
+use super::names::Names;
+use super::observed;
+use super::places::Found;
+use super::shelf::Shelf;
+use crate::facts::Row;
+use crate::words::{Words, fill};
+use crate::world::{SeenPath, SeenSkill};
+use becivic_core::corpus::Skill;
+use becivic_core::mdx::resolve::{Cited, Resolved, resolve};
+use becivic_core::mdx::tag::{Tag, TagKind, shape_of};
+use becivic_core::path::Multilingual;
+use becivic_core::vocabulary::{Language, Status};
+
+/// What stands where nothing is known (§6.10).
+const UNRESOLVED: &str = "[unresolved]";
+
+/// The tags of a skill, resolved.
+pub struct Tags<'f, 's> {
+    /// What they stand for.
+    pub resolution: Found<'f, 's>,
+    /// The skill.
+    pub skill: &'s Skill,
+    shelf: &'s Shelf<'f>,
+    words: &'s Words,
+}
+
+/// Something both ways.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Both {
+    /// As HTML.
+    pub html: String,
+    /// As markdown.
+    pub markdown: String,
+    /// The words of it, as a heading would repeat them.
+    pub title: String,
+}
+
+impl<'f, 's> Tags<'f, 's> {
+    /// Resolves the tags of a skill.
+    pub fn new(shelf: &'s Shelf<'f>, skill: &'s Skill, words: &'s Words) -> Self {
+        let resolution = resolve(&skill.source, &skill.document, &skill.folder, shelf);
+        Self { resolution, skill, shelf, words }
+    }
+
+    /// A tag as written.
+    pub fn written(&self, index: usize) -> Option<&'s Tag> {
+        self.skill.document.tags.get(index)
+    }
+
+    /// What a tag stands for.
+    pub fn resolved(&self, index: usize) -> &Resolved<'f, 's, Shelf<'f>> {
+        self.resolution.tags.get(index).unwrap_or(&Resolved::Text)
+    }
+
+    /// The names of first citations, for brackets to lead to: by tag.
+    pub fn anchors(&self, names: &mut Names) -> Vec<Option<String>> {
+        let mut anchors = vec![None; self.resolution.tags.len()];
+        let mut first: Vec<(usize, &str)> =
+            self.resolution.first.iter().map(|(name, index)| (*index, name.as_ref())).collect();
+        first.sort_unstable();
+        for (index, name) in first {
+            if let Some(anchor) = anchors.get_mut(index) {
+                *anchor = Some(names.give(&format!("cite-{name}")));
+            }
+        }
+        anchors
+    }
+
+    /// What people said of the skill and everything it cites.
+    pub fn observations(&self, names: &mut Names) -> Option<Both> {
+        let seen = self.shelf.world.skill(&self.skill.folder)?;
+        Some(observed::both(&self.shelf.world, &seen, self.shelf.facts, self.words, names))
+    }
+
+    fn attribute(&self, tag: &Tag, name: &str) -> String {
+        attribute(&tag.value(&self.skill.source, name).unwrap_or_default())
+    }
+
+    /// A value, with what is pending beside it (S5).
+    pub fn value(&self, cited: &Cited<'f, &Row>, in_link: bool) -> Both {
+        let value = cited.shown.text();
+        let (uid, shown) = (in_html(cited.uid), in_html(&value));
+        let inside = link(in_link, &format!("/values/{uid}"), &shown);
+        let pending = self.pending(cited.pending.map(|row| Both {
+            html: in_html(&row.text()),
+            markdown: markdown(&row.text()),
+            title: String::new(),
+        }));
+        Both {
+            html: format!(
+                "<data class=\"vv\" value=\"{shown}\" data-name=\"{}\" data-uid=\"{uid}\" data-status=\"{}\">{inside}</data>{}",
+                in_html(cited.name),
+                in_html(&cited.shown.status),
+                pending.html
+            ),
+            markdown: format!(
+                "<VV name=\"{}\" uid=\"{}\">{}</VV>{}",
+                attribute(cited.name),
+                attribute(cited.uid),
+                markdown(&value),
+                pending.markdown
+            ),
+            title: value,
+        }
+    }
+
+    fn pending(&self, row: Option<Both>) -> Both {
+        let Some(row) = row else { return Both::default() };
+        let say = |it: &str| fill(self.words.body.pending, &[it]);
+        Both {
+            html: format!(" <span class=\"pending\">({})</span>", say(&row.html)),
+            markdown: format!(" ({})", say(&row.markdown)),
+            title: String::new(),
+        }
+    }
+
+    /// The begin of a reference: a link to the source itself.
+    pub fn reference(
+        &self,
+        cited: &Cited<'f, &Row>,
+        anchor: Option<&str>,
+        in_link: bool,
+    ) -> (Both, &'static str) {
+        let row = cited.shown;
+        let text = |it: &Option<String>| it.clone().unwrap_or_default();
+        let (title, url) = (text(&row.title), text(&row.url));
+        let id = anchor.map(|id| format!(" id=\"{}\"", in_html(id))).unwrap_or_default();
+        let about = format!(
+            " class=\"ref\"{id} title=\"{}\" data-uid=\"{}\" data-name=\"{}\"",
+            in_html(&title),
+            in_html(cited.uid),
+            in_html(cited.name)
+        );
+        let is_link = !in_link && is_https(&url);
+        let (html, close) = match is_link {
+            true => (format!("<a{about} href=\"{}\" rel=\"external noopener\">", in_html(&url)), "</a>"),
+            false => (format!("<span{about}>"), "</span>"),
+        };
+        let mut open = format!("<Ref name=\"{}\" uid=\"{}\"", attribute(cited.name), attribute(cited.uid));
+        let archived = row.archived_url.as_deref().filter(|it| !it.is_empty());
+        let more = [
+            ("title", Some(title.as_str())),
+            ("url", Some(url.as_str())),
+            ("last_verified", Some(row.last_verified.as_deref().unwrap_or_default())),
+            ("archived_url", archived),
+            ("id", anchor),
+        ];
+        for (name, value) in more.into_iter().filter_map(|(name, value)| Some((name, value?))) {
+            open.push_str(&format!(" {name}=\"{}\"", attribute(value)));
+        }
+        (Both { html, markdown: open + ">", title: String::new() }, close)
+    }
+
+    /// What stands after a reference: when it was verified, where a copy is, and what is pending.
+    pub fn after_reference(&self, cited: &Cited<'f, &Row>, in_link: bool) -> Both {
+        let words = &self.words.body;
+        let verified = cited.shown.last_verified.as_deref().filter(|day| !day.is_empty());
+        let verified =
+            verified.map_or_else(|| words.not_verified.to_owned(), |day| fill(words.verified, &[day]));
+        let mut note = link(in_link, &format!("/references/{}", in_html(cited.uid)), &in_html(&verified));
+        if let Some(archive) = cited.shown.archived_url.as_deref().filter(|url| is_https(url) && !in_link) {
+            let archive = in_html(archive);
+            note.push_str(&format!(
+                " · <a href=\"{archive}\" rel=\"external noopener\">{}</a>",
+                words.archive
+            ));
+        }
+        let pending = self.pending(cited.pending.map(|row| {
+            let (title, url) = (row.title.clone().unwrap_or_default(), row.url.clone().unwrap_or_default());
+            let pair = format!("{title}, {url}");
+            Both { html: in_html(&pair), markdown: markdown(&pair), title: String::new() }
+        }));
+        Both {
+            html: format!(" <small class=\"ref-note\">({note})</small>{}", pending.html),
+            markdown: pending.markdown,
+            title: String::new(),
+        }
+    }
+
+    /// A tag that leads to nothing.
+    pub fn unresolved(&self, tag: &Tag, uid: Option<&str>, anchor: Option<&str>, in_link: bool) -> Both {
+        let shape = shape_of(tag.kind);
+        let mut open = format!("<{}", shape.name);
+        for name in shape.required.iter().chain(shape.optional) {
+            open.push_str(&format!(" {name}=\"{}\"", self.attribute(tag, name)));
+        }
+        if let Some(anchor) = anchor {
+            open.push_str(&format!(" id=\"{}\"", attribute(anchor)));
+        }
+        open.push_str(" data-resolution-status=\"unresolved\"");
+        let markdown = match shape.wraps {
+            true => format!("{open}>{UNRESOLVED}</{}>", shape.name),
+            false => format!("{open} /> {UNRESOLVED}"),
+        };
+        let room = if tag.kind == TagKind::VV { "values" } else { "references" };
+        let inside = match uid {
+            Some(uid) => link(in_link, &format!("/{room}/{}", in_html(uid)), UNRESOLVED),
+            None => UNRESOLVED.to_owned(),
+        };
+        let id = anchor.map(|id| format!(" id=\"{}\"", in_html(id))).unwrap_or_default();
+        let why = in_html(self.words.body.unresolved);
+        let html = format!(
+            "<span class=\"unresolved\"{id} data-resolution-status=\"unresolved\" title=\"{why}\">{inside}</span>"
+        );
+        Both { html, markdown, title: UNRESOLVED.to_owned() }
+    }
+
+    /// What stands after `<Path>`: its title as a link, in the reader's language where there is one.
+    pub fn path(&self, path: &SeenPath<'_>, in_link: bool) -> Both {
+        let title = path.entry().and_then(|entry| in_language(&entry.title, self.words.language));
+        let (language, title) = title.map_or((None, path.id()), |(language, title)| (Some(language), title));
+        let address = format!("/paths/{}", path.id());
+        self.place("path", &address, title, language, path.status, in_link)
+    }
+
+    /// What stands after `<Skill>`: its title as a link.
+    pub fn skill(&self, skill: &SeenSkill<'_>, in_link: bool) -> Both {
+        let address = format!("/skills/{}", skill.id());
+        self.place("skill", &address, skill.title(), Some(Language::En), skill.status, in_link)
+    }
+
+    fn place(
+        &self,
+        class: &str,
+        address: &str,
+        title: &str,
+        language: Option<Language>,
+        status: Status,
+        in_link: bool,
+    ) -> Both {
+        let lang = language.map(|it| format!(" lang=\"{}\"", it.as_str())).unwrap_or_default();
+        let shown = in_html(title);
+        let mut html = match in_link {
+            true => format!("<span class=\"{class}\"{lang}>{shown}</span>"),
+            false => format!("<a class=\"{class}\" href=\"{}\"{lang}>{shown}</a>", in_html(address)),
+        };
+        let mut written = match in_link {
+            true => format!(" {}", markdown(title)),
+            false => format!(" [{}]({address})", markdown(title)),
+        };
+        if status != Status::Stable {
+            let word = self.words.status(status);
+            html.push_str(&format!(" <span class=\"status {}\">{}</span>", status.as_str(), in_html(word)));
+            written.push_str(&format!(" ({})", markdown(word)));
+        }
+        Both { html, markdown: written, title: title.to_owned() }
+    }
+}
+
+fn link(in_link: bool, address: &str, label: &str) -> String {
+    if in_link { label.to_owned() } else { format!("<a href=\"{address}\">{label}</a>") }
+}
+
+/// A text in a language, or in the first of English, French, Dutch and German that it has.
+fn in_language(text: &Multilingual, wanted: Language) -> Option<(Language, &str)> {
+    let order = [wanted, Language::En, Language::Fr, Language::Nl, Language::De];
+    let mut said = order.into_iter().filter_map(|language| Some((language, text.get(&language)?.as_str())));
+    said.find(|(_, title)| !title.trim().is_empty())
+}

@@ -1,0 +1,80 @@
+//! How a skill hangs together with others (§6.6): what it requires, what requires it, what is to be done first, what is related.
+//! Each is named with its status.
+
+use super::{Section, Subject, mention, selects};
+use crate::doc::{Block, Inline, code, lines, paragraph, text, woven};
+use crate::world::{SeenSkill, World};
+use becivic_core::skill::{Frontmatter, Requires};
+use becivic_core::vocabulary::Status;
+use std::collections::BTreeSet;
+
+/// The lists; nothing of a quarantined skill.
+pub fn section(subject: &Subject<'_>) -> Option<Section> {
+    let (world, words) = (&subject.world, &subject.words.skill);
+    let front = subject.seen.front()?;
+    let known = |ids: &Option<Vec<String>>| -> Vec<Vec<Inline>> {
+        ids.iter().flatten().map(|id| mention(world, id)).collect()
+    };
+    let required_by = dependents(world, subject.seen.id()).map(|it| mention(world, it.id()));
+    let lists = [
+        (words.requires, front.requires().iter().map(|it| edge(subject, it)).collect()),
+        (words.required_by, required_by.collect()),
+        (words.do_first, known(&front.prerequisites)),
+        (words.related, known(&front.related)),
+    ];
+    let mut blocks: Vec<Block> = lists
+        .into_iter()
+        .filter(|(_, list)| !list.is_empty())
+        .enumerate()
+        .flat_map(|(at, (title, list))| [sub_heading(at, title), lines(list)])
+        .collect();
+    if blocks.is_empty() {
+        blocks.push(paragraph([text(words.stands_alone)]));
+    }
+    blocks.extend(templates(subject));
+    Some(Section { name: "composition", title: words.composition, blocks })
+}
+
+fn sub_heading(at: usize, title: &str) -> Block {
+    Block::Heading { level: 3, id: format!("page.composition.{}", at + 1), text: vec![text(title)] }
+}
+
+/// A required skill, and for whom.
+fn edge(subject: &Subject<'_>, required: &Requires) -> Vec<Inline> {
+    let mut line = mention(&subject.world, &required.id);
+    if let Some(only_for) = selects::in_words(required.selects_on.as_ref(), subject.words) {
+        line.push(text(format!(" {} {only_for}", subject.words.skill.only_for.to_lowercase())));
+    }
+    line
+}
+
+/// The corpus knows that a skill has templates, not which.
+fn templates(subject: &Subject<'_>) -> Option<Block> {
+    let id = subject.seen.id();
+    let folder = code(format!("skills/{id}/templates/"));
+    let has_some = subject.world.corpus.templates.contains(id);
+    has_some.then(|| paragraph(woven(subject.words.skill.templates, [folder])))
+}
+
+/// Skills that require this one. What a quarantined skill says it requires is not read.
+fn dependents<'w>(world: &World<'w>, id: &str) -> impl Iterator<Item = SeenSkill<'w>> {
+    let requires_it = move |front: &Frontmatter| front.requires().iter().any(|it| it.id == id);
+    world.skills().filter(move |skill| skill.front().is_some_and(requires_it))
+}
+
+/// Skills that this one requires, directly or through others, and that are not stable; nearest first.
+pub fn not_stable<'s>(subject: &Subject<'s>) -> Vec<&'s str> {
+    let mut seen: BTreeSet<&str> = BTreeSet::from([subject.seen.id()]);
+    let mut to_look_at = vec![subject.seen];
+    let mut found = Vec::new();
+    while !to_look_at.is_empty() {
+        let required = to_look_at.iter().filter_map(SeenSkill::front).flat_map(Frontmatter::requires);
+        let fresh: Vec<SeenSkill<'s>> = required
+            .filter_map(|edge| subject.world.skill(&edge.id))
+            .filter(|skill| seen.insert(skill.id()))
+            .collect();
+        found.extend(fresh.iter().filter(|skill| skill.status != Status::Stable).map(SeenSkill::id));
+        to_look_at = fresh;
+    }
+    found
+}

@@ -1,0 +1,88 @@
+//! Pages follow the database: a value that is corrected shows on every page that cites it and changes no other; what is flagged is
+//! on no page the moment after.
+
+use super::{SKILL, asked};
+use crate::commit::{committed, quick, until};
+use crate::consensus::{flag, voter};
+use crate::harness::{Engine, Place, Server, make};
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+/// Every page of the corpus that is no list of what happened.
+const PAGES: &[&str] = &[
+    "/docs/submission-contract-v2",
+    "/skills/",
+    "/skills/arrival-declaration",
+    "/skills/school-enrolment",
+    "/skills/renew-residence-card",
+    "/skills/meta-no-skill-fallback",
+];
+
+fn tags(server: &Server) -> BTreeMap<&'static str, String> {
+    let tag = |path: &&'static str| (*path, server.get(path).header("etag").unwrap_or_default().to_owned());
+    PAGES.iter().map(tag).collect()
+}
+
+fn a_corrected_value_shows_where_it_is_cited_and_nowhere_else(engine: Engine) {
+    let place = Place::new(engine);
+    let server = Server::start(&place, &quick());
+    let before = tags(&server);
+    let citing: Vec<&str> = PAGES
+        .iter()
+        .filter(|path| server.get(&format!("{path}/source.md")).text.contains("val-00001"))
+        .copied()
+        .collect();
+    assert!(!citing.is_empty() && citing.len() < PAGES.len(), "{citing:?}");
+    committed(&server, "/api/amendments", &make::value_amendment("val-00001", json!("€4321")));
+    let began = Instant::now();
+    for path in &citing {
+        let shown = until("it shows", || Some(server.get(path).text).filter(|text| text.contains("€4321")));
+        let markdown = asked(&server, path, &[("accept", "text/markdown")]).text;
+        assert!(shown.contains("€4321") && markdown.contains("€4321"), "{path}");
+    }
+    assert!(began.elapsed() < Duration::from_secs(1), "within a second: {:?}", began.elapsed());
+    for (path, tag) in tags(&server) {
+        assert_eq!(before[path] != tag, citing.contains(&path), "{path}");
+    }
+    assert!(server.stop().success());
+}
+
+#[test]
+fn a_corrected_value_shows_where_it_is_cited_and_nowhere_else_on_sqlite() {
+    a_corrected_value_shows_where_it_is_cited_and_nowhere_else(Engine::Sqlite);
+}
+
+#[test]
+fn a_corrected_value_shows_where_it_is_cited_and_nowhere_else_on_postgres() {
+    a_corrected_value_shows_where_it_is_cited_and_nowhere_else(Engine::Postgres);
+}
+
+#[test]
+fn what_is_flagged_is_in_no_form_the_moment_after() {
+    let place = Place::new(Engine::Sqlite);
+    let server = Server::start(&place, &quick());
+    let forms = [
+        "/skills/arrival-declaration",
+        "/skills/arrival-declaration.md",
+        "/skills/arrival-declaration/source.md",
+    ];
+    let secret = "## Process";
+    for form in &forms[1..] {
+        assert!(server.get(form).text.contains(secret), "{form}");
+    }
+    assert_eq!(flag(&server, &voter(1), ("skill", "arrival-declaration")).status, 201);
+    for form in forms {
+        let reply = server.get(form);
+        assert!(
+            !reply.text.contains(secret) && !reply.text.contains("id=\"process\""),
+            "{form}: {}",
+            reply.text
+        );
+    }
+    assert_eq!(server.get("/skills/arrival-declaration/source.md").status, 404);
+    let page = server.get("/skills/arrival-declaration");
+    assert_eq!(page.status, 200, "that it was put away is said on its page");
+    assert!(page.text.contains("noindex") && server.get(SKILL).status == 200);
+    assert!(server.stop().success());
+}
