@@ -10,6 +10,7 @@ pub fn expect(name: &str, found: &str) {
         std::fs::write(&path, found).expect("written");
         return;
     }
-    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    let expected =
+        std::fs::read_to_string(&path).unwrap_or_else(|_| panic!("{name} is missing: UPDATE_EXPECT=1"));
     assert!(expected == found, "{name} differs; UPDATE_EXPECT=1 writes it anew. Found:\n{found}");
 }
