@@ -205,6 +205,11 @@ pub fn link(to: impl Into<String>, label: impl Into<String>) -> Inline {
     Inline::Link { to: to.into(), label: vec![text(label)] }
 }
 
+/// A link out of the site; plain words where the address is none of the web.
+pub fn outward(to: &str, label: impl Into<String>) -> Inline {
+    if to.starts_with("https://") { link(to, label) } else { text(label) }
+}
+
 /// Important text.
 pub fn strong(label: impl Into<String>) -> Inline {
     Inline::Strong(vec![text(label)])

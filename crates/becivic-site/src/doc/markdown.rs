@@ -147,11 +147,25 @@ fn inline(it: &Inline, words: &Words) -> String {
         Inline::Emphasis(inside) => format!("*{}*", inlines(inside, words)),
         Inline::Code(text) if text.contains('`') => format!("`` {text} ``"),
         Inline::Code(text) => format!("`{text}`"),
-        Inline::Link { to, label } => format!("[{}]({to})", inlines(label, words)),
+        Inline::Link { to, label } => format!("[{}]({})", inlines(label, words), destination(to)),
         Inline::Status(status) => words.status(*status).to_owned(),
         Inline::Badge { text, .. } => format!("({})", escape(text)),
         Inline::Printed { markdown, .. } => markdown.clone(),
     }
+}
+
+/// An address that cannot end the link it stands in.
+fn destination(to: &str) -> String {
+    let mut out = String::with_capacity(to.len());
+    for c in to.chars() {
+        match c {
+            '(' | ')' | '<' | '>' | '\\' | ' ' | '\t' | '\n' | '\r' => {
+                out.push_str(&format!("%{:02X}", u32::from(c)));
+            }
+            c => out.push(c),
+        }
+    }
+    out
 }
 
 /// Text that means nothing but itself.

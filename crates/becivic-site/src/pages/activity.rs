@@ -49,7 +49,7 @@ pub fn show(world: &World<'_>, facts: &Facts, words: &Words) -> Shown {
     }
     doc.push(paragraph([link("/log", table.see_log), text(".")]));
     doc.push(paragraph([
-        text(format!("{}: ", table.for_programs)),
+        text(format!("{}{} ", table.for_programs, words.catalogue.colon)),
         link(JSON_ADDRESS, JSON_ADDRESS),
         text("."),
     ]));
@@ -78,10 +78,15 @@ pub fn json(world: &World<'_>, facts: &Facts) -> Value {
     })
 }
 
+/// A sum that stays a number, whatever is summed.
+fn total<'n>(counts: impl IntoIterator<Item = &'n i64>) -> i64 {
+    counts.into_iter().fold(0, |sum, count| sum.saturating_add(*count))
+}
+
 /// Whether anybody has sent anything: verdicts, reports or changes that wait.
 fn is_quiet(activity: &Activity) -> bool {
     let days = activity.verdicts_by_day.values().chain(activity.concerns_by_day.values());
-    activity.concerns == 0 && activity.pending_amendments == 0 && days.sum::<i64>() == 0
+    activity.concerns == 0 && activity.pending_amendments == 0 && days.into_iter().all(|count| *count == 0)
 }
 
 /// The days that are shown: up to today, or up to the last day anything happened.
@@ -99,7 +104,7 @@ fn numbers(activity: &Activity, facts: &Facts, words: &Words) -> Vec<Block> {
         blocks.push(paragraph([text(table.nothing_sent)]));
     }
     let days = window(activity, facts);
-    let sum = |map: &BTreeMap<String, i64>| days.iter().filter_map(|day| map.get(day)).sum::<i64>();
+    let sum = |map: &BTreeMap<String, i64>| total(days.iter().filter_map(|day| map.get(day)));
     let rows = [
         (table.reports, activity.concerns),
         (table.waiting, activity.pending_amendments),
@@ -140,7 +145,7 @@ fn by_status(activity: &Activity, words: &Words) -> Vec<Block> {
     let number = |number: i64| vec![text(number.to_string())];
     let rows = kinds.iter().map(|(kind, label)| {
         let counts: Vec<i64> = Status::ALL.iter().map(|status| of(kind, *status)).collect();
-        let total = number(counts.iter().sum());
+        let total = number(total(&counts));
         std::iter::once(vec![text(*label)])
             .chain(counts.iter().map(|it| number(*it)))
             .chain([total])
@@ -176,7 +181,7 @@ fn series_block(class: &'static str, title: String, counts: &[(&str, i64)], word
     let table = &words.activity;
     let busy: Vec<&(&str, i64)> = counts.iter().filter(|(_, count)| *count > 0).collect();
     if busy.is_empty() {
-        return vec![paragraph([text(format!("{title}: {}", table.none_in_window))])];
+        return vec![paragraph([text(format!("{title}{} {}", words.catalogue.colon, table.none_in_window))])];
     }
     let rows = busy.iter().map(|(day, count)| vec![vec![text(*day)], vec![text(count.to_string())]]);
     let instead = vec![Block::Table {
@@ -196,7 +201,7 @@ fn busiest(world: &World<'_>, activity: &Activity, words: &Words) -> Vec<Block> 
         let skill = world.skill(id).map(|skill| catalogue::to_skill(&skill, words));
         vec![skill.unwrap_or_else(|| vec![code(id.clone())]), vec![text(count.to_string())]]
     });
-    let head = vec![vec![text(table.procedure)], vec![text(table.reports)]];
+    let head = vec![vec![text(table.procedure)], vec![text(table.count)]];
     let block = Block::Table { caption: table.busiest.to_owned(), head, rows: rows.collect() };
     vec![heading(2, table.busiest), block]
 }

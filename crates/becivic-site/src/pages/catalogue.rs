@@ -6,11 +6,14 @@
 
 use super::{Shown, reported, verdicts};
 use crate::citations::Cited;
-use crate::doc::{Block, Inline, Tone, code, heading, lines, link, paragraph, strong, text};
+use crate::doc::{Block, Inline, Tone, code, heading, lines, link, outward, paragraph, strong, text};
 use crate::facts::{Entry, Facts, Needs, Row};
 use crate::words::Words;
 use crate::world::{SeenSkill, World};
 use becivic_core::vocabulary::{Language, Status};
+
+/// What agents read where a tag leads to nothing (§6.10).
+const UNRESOLVED: &str = "[unresolved]";
 
 /// What an entry is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +67,7 @@ pub fn show(world: &World<'_>, kind: Kind, uid: &str, facts: &Facts, words: &Wor
         Kind::Reference => (table.reference, table.reference_about),
     };
     let mut shown = Shown::new(title(entry, label), about, words);
-    shown.indexed = entry.current.status == Status::Stable.as_str();
+    shown.indexed = entry.shown().is_some_and(|row| row.status == Status::Stable.as_str());
     let doc = &mut shown.doc;
     doc.push(Block::Heading { level: 1, id: uid.to_owned(), text: vec![text(title(entry, label))] });
     doc.push(paragraph([text(about)]));
@@ -85,62 +88,76 @@ fn title(entry: &Entry, label: &str) -> String {
     title.unwrap_or_else(|| format!("{label} {}", entry.name))
 }
 
-fn banner(entry: &Entry, words: &Words) -> Vec<Block> {
+/// What its status means for a reader, who gets the stable row while another one waits.
+fn banner(entry: &Entry, words: &Words) -> Option<Block> {
     let table = &words.catalogue;
-    let mut blocks: Vec<Block> = Status::named(&entry.current.status)
-        .map(|status| verdicts::banner(status, Vec::new(), words))
-        .into_iter()
-        .collect();
-    if entry.shown().is_none() {
-        let blocks_of = vec![paragraph([text(table.unresolved_means)])];
-        blocks.push(Block::Callout {
-            tone: Tone::Alarm,
-            title: table.unresolved.to_owned(),
-            blocks: blocks_of,
-        });
+    let told = |tone, title: &str, said: &str| {
+        Some(Block::Callout { tone, title: title.to_owned(), blocks: vec![paragraph([text(said)])] })
+    };
+    match (entry.shown(), entry.pending()) {
+        (None, _) => told(Tone::Alarm, table.nothing_here, table.unresolved_means),
+        (Some(_), Some(_)) => told(Tone::Note, table.banner_pending, table.pending_text),
+        (Some(row), None) => {
+            Status::named(&row.status).map(|status| verdicts::banner(status, Vec::new(), words))
+        }
     }
-    blocks
 }
 
-fn says(kind: Kind, entry: &Entry, facts: &Facts, words: &Words) -> Vec<(Vec<Inline>, Vec<Inline>)> {
+/// A name and what belongs to it.
+type Fact = (Vec<Inline>, Vec<Inline>);
+
+fn fact(name: &str, value: Vec<Inline>) -> Fact {
+    (vec![text(name)], value)
+}
+
+fn says(kind: Kind, entry: &Entry, facts: &Facts, words: &Words) -> Vec<Fact> {
     let table = &words.catalogue;
-    let row = |name: &str, value: Vec<Inline>| (vec![text(name)], value);
-    let said = |name: &str, value: &Option<String>| {
-        value.as_ref().filter(|it| !it.is_empty()).map(|it| row(name, vec![text(it.clone())]))
+    let mut rows = match kind {
+        Kind::Value => value_says(entry, facts, words),
+        Kind::Reference => reference_says(entry, words),
     };
-    let shown = entry.shown();
-    let mut rows = Vec::new();
-    match kind {
-        Kind::Value => {
-            let value = shown.map_or_else(|| table.unresolved.to_owned(), Row::text);
-            rows.push(row(table.value, vec![strong(value)]));
-            rows.extend(entry.pending().map(|it| row(table.pending, pending(&it.text(), it, words))));
-            let kind = shown.and_then(|it| it.value_type.as_deref());
-            rows.extend(kind.map(|it| row(table.kind, vec![text(table.value_kind(it).unwrap_or(it))])));
-            rows.extend(
-                shown.and_then(|it| it.source.as_deref()).map(|it| row(table.taken_from, source(it, facts))),
-            );
-            rows.extend(shown.and_then(|it| said(table.as_of, &it.as_of)));
-        }
-        Kind::Reference => {
-            rows.push(row(table.address, shown.map_or_else(|| vec![text(table.unresolved)], address)));
-            let proposed = |it: &Row| {
-                [it.title.clone(), it.url.clone()].into_iter().flatten().collect::<Vec<_>>().join(" – ")
-            };
-            rows.extend(entry.pending().map(|it| row(table.pending, pending(&proposed(it), it, words))));
-            let archived = shown.and_then(|it| it.archived_url.as_deref()).filter(|it| is_web(it));
-            rows.extend(archived.map(|it| row(table.archived, vec![link(it, it)])));
-            let read = shown.and_then(|it| said(table.last_verified, &it.last_verified));
-            rows.push(read.unwrap_or_else(|| row(table.last_verified, vec![text(table.not_read)])));
-        }
-    }
-    rows.push(row(table.status, vec![status(&entry.current.status)]));
-    rows.push(row(table.since, vec![text(day(&entry.current.committed_at))]));
-    rows.push(row(table.name, vec![code(entry.name.clone())]));
-    rows.push(row(table.uid, vec![code(entry.uid.clone())]));
+    let stands = entry.shown().unwrap_or(&entry.current);
+    rows.push(fact(table.status, vec![status(&stands.status)]));
+    rows.push(fact(table.since, vec![text(day(&stands.committed_at))]));
+    rows.push(fact(table.name, vec![code(entry.name.clone())]));
+    rows.push(fact(table.uid, vec![code(entry.uid.clone())]));
     let json = format!("{}/{}", kind.api(), entry.uid);
-    rows.push(row(table.for_programs, vec![link(json.clone(), json)]));
+    rows.push(fact(table.for_programs, vec![link(json.clone(), json)]));
     rows
+}
+
+fn value_says(entry: &Entry, facts: &Facts, words: &Words) -> Vec<Fact> {
+    let table = &words.catalogue;
+    let shown = entry.shown();
+    let value = shown.map_or_else(|| code(UNRESOLVED), |row| strong(row.text()));
+    let mut rows = vec![fact(table.value, vec![value])];
+    rows.extend(entry.pending().map(|row| fact(table.pending, pending(&row.text(), row, words))));
+    let kind = shown.and_then(|row| row.value_type.as_deref());
+    rows.extend(kind.map(|kind| fact(table.kind, vec![text(table.value_kind(kind).unwrap_or(kind))])));
+    let source = shown.and_then(|row| row.source.as_deref());
+    rows.extend(source.map(|name| fact(table.taken_from, taken_from(name, facts))));
+    let as_of = shown.and_then(|row| row.as_of.as_deref()).filter(|it| !it.is_empty());
+    rows.extend(as_of.map(|it| fact(table.as_of, vec![text(it)])));
+    rows
+}
+
+fn reference_says(entry: &Entry, words: &Words) -> Vec<Fact> {
+    let table = &words.catalogue;
+    let shown = entry.shown();
+    let url = shown.and_then(|row| row.url.as_deref());
+    let mut rows =
+        vec![fact(table.address, vec![url.map_or_else(|| code(UNRESOLVED), |url| outward(url, url))])];
+    rows.extend(entry.pending().map(|row| fact(table.pending, pending(&cited_as(row), row, words))));
+    let archived = shown.and_then(|row| row.archived_url.as_deref()).filter(|url| !url.is_empty());
+    rows.extend(archived.map(|url| fact(table.archived, vec![outward(url, url)])));
+    let read = shown.and_then(|row| row.last_verified.as_deref()).filter(|it| !it.is_empty());
+    rows.push(fact(table.last_verified, vec![text(read.unwrap_or(table.not_read))]));
+    rows
+}
+
+/// A reference in plain text.
+fn cited_as(row: &Row) -> String {
+    [row.title.as_deref(), row.url.as_deref()].into_iter().flatten().collect::<Vec<_>>().join(" – ")
 }
 
 /// What is proposed, as plain text with its status: never a link, for nobody has confirmed it.
@@ -160,18 +177,8 @@ fn day(time: &str) -> &str {
     time.get(..10).unwrap_or(time)
 }
 
-/// Rows come from outside the corpus: only an address of the web is a link.
-fn is_web(address: &str) -> bool {
-    address.starts_with("https://")
-}
-
-fn address(row: &Row) -> Vec<Inline> {
-    let url = row.url.as_deref().unwrap_or_default();
-    vec![if is_web(url) { link(url, url) } else { text(url) }]
-}
-
 /// The reference a value was taken from: by its title where it is known.
-fn source(name: &str, facts: &Facts) -> Vec<Inline> {
+fn taken_from(name: &str, facts: &Facts) -> Vec<Inline> {
     let Some(entry) = facts.entries.get(name) else { return vec![code(name)] };
     let title = entry.shown().and_then(|row| row.title.as_deref()).unwrap_or(name);
     vec![link(format!("/references/{}", entry.uid), title)]
@@ -224,9 +231,7 @@ fn once_said(kind: Kind, row: &Row, words: &Words) -> String {
     let was_flagged = row.ended_by.as_deref() == Some(Status::Quarantined.as_str());
     let said = match kind {
         Kind::Value => row.text(),
-        Kind::Reference => {
-            [row.title.clone(), row.url.clone()].into_iter().flatten().collect::<Vec<_>>().join(" – ")
-        }
+        Kind::Reference => cited_as(row),
     };
     let is_shown = !was_flagged && row.status != Status::Quarantined.as_str() && !said.is_empty();
     if is_shown { said } else { words.catalogue.withheld.to_owned() }

@@ -35,7 +35,7 @@ pub fn show(world: &World<'_>, facts: &Facts, words: &Words) -> Shown {
         });
     }
     let json = "/api/transitions";
-    let label = text(format!("{}: ", table.for_programs));
+    let label = text(format!("{}{} ", table.for_programs, words.catalogue.colon));
     shown.doc.push(paragraph([label, link(json, json), text(".")]));
     shown
 }

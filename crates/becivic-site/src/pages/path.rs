@@ -96,14 +96,14 @@ pub fn summary(entry: &PathEntry) -> Option<&str> {
 fn audience(entry: &PathEntry, words: &Words) -> Option<Block> {
     let summary = summary(entry)?;
     let label = Inline::Strong(vec![text(words.path.whom)]);
-    let line = paragraph([label, text(": "), english(summary, words)]);
+    let line = paragraph([label, text(format!("{} ", words.catalogue.colon)), english(summary, words)]);
     Some(Block::Group { class: "lead", blocks: vec![line] })
 }
 
 fn banner(world: &World<'_>, path: &SeenPath<'_>, entry: &PathEntry, words: &Words) -> Block {
     let mut more = Vec::new();
     if let Some(instead) = entry.superseded_by.as_deref().and_then(|id| world.path(id)) {
-        let label = text(format!("{}: ", words.catalogue.instead));
+        let label = text(format!("{}{} ", words.catalogue.instead, words.catalogue.colon));
         more.push(paragraph([label, to_path(&instead, words)]));
     }
     if let Some(commit) = entry.previous_stable_sha.as_deref() {

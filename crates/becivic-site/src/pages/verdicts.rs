@@ -16,7 +16,7 @@ const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 pub fn banner(status: Status, more: Vec<Block>, words: &Words) -> Block {
     let table = &words.catalogue;
     let (tone, sentences) = match status {
-        Status::Stable => (Tone::Good, vec![]),
+        Status::Stable => (Tone::Good, vec![table.stable_text]),
         Status::Beta => (Tone::Note, vec![table.check_it]),
         Status::Draft | Status::Alpha => (Tone::Care, vec![table.check_it, table.agents_review]),
         Status::Quarantined => (Tone::Alarm, vec![table.quarantined_text]),
@@ -66,7 +66,7 @@ fn counts(cohort: &Cohort, words: &Words) -> Vec<Block> {
     if cohort.injection_flags > 0 {
         rows.push(row(table.warnings, cohort.injection_flags.to_string()));
     }
-    if cohort.probe_confirms + cohort.probe_rejects > 0 {
+    if cohort.probe_confirms > 0 || cohort.probe_rejects > 0 {
         let (worked, failed) = (cohort.probe_confirms.to_string(), cohort.probe_rejects.to_string());
         rows.push(row(table.probes, fill(table.probes_of, &[&worked, &failed])));
     }
@@ -90,7 +90,7 @@ pub fn missing(cohort: &Cohort, words: &Words) -> Vec<Block> {
     if needed.is_empty() {
         return Vec::new();
     }
-    vec![paragraph([text(format!("{}:", words.catalogue.missing))]), lines(needed)]
+    vec![paragraph([text(format!("{}{}", words.catalogue.missing, words.catalogue.colon))]), lines(needed)]
 }
 
 fn one_missing(name: &str, value: &Value, words: &Words) -> Option<String> {

@@ -43,7 +43,7 @@ super::table! {
         seen_numbers: "Numbers", "Chiffres", "Cijfers", "Zahlen";
         new: "new", "nouveau", "nieuw", "neu";
         needed: "{} (needed: {})", "{} (requis : {})", "{} (nodig: {})", "{} (nötig: {})";
-        days: "{} d", "{} j", "{} d", "{} T";
+        days: "{} d", "{} j", "{} d", "{} d";
 
         rule_outside: "Outside the lifecycle", "Hors du cycle de vie", "Buiten de levenscyclus", "Außerhalb des Lebenszyklus";
         rule_not_in: "Not in the lifecycle", "Pas dans le cycle de vie", "Niet in de levenscyclus", "Nicht im Lebenszyklus";

@@ -125,6 +125,17 @@ fn an_address_that_is_not_of_the_web_is_no_link() {
     let page = Given::fixtures().page("/references/ref-00002", &facts, Language::En);
     assert!(!page.html.contains("href=\"javascript") && !page.html.contains("<script"));
     assert!(!page.markdown.contains("](javascript"));
+    let mut facts = Facts::default();
+    let row = reference("alpha", "A page", "https://ibz.be/a) [click](https://evil.example/");
+    facts.entries.insert("ref-00002".to_owned(), entry("ref-00002", "dofi-arrival-page", row, None));
+    let page = Given::fixtures().page("/references/ref-00002", &facts, Language::En);
+    let links = pulldown_cmark::Parser::new(&page.markdown).filter_map(|event| match event {
+        pulldown_cmark::Event::Start(pulldown_cmark::Tag::Link { dest_url, .. }) => {
+            Some(dest_url.into_string())
+        }
+        _ => None,
+    });
+    assert!(links.into_iter().all(|to| !to.starts_with("https://evil")), "no address ends its link");
 }
 
 #[test]

@@ -20,7 +20,7 @@ pub struct Stack {
 
 /// Rows of parts, all on the scale of the longest.
 pub fn stacks(rows: &[Stack]) -> String {
-    let total = |row: &Stack| row.parts.iter().map(|part| part.2.max(0)).sum::<i64>();
+    let total = |row: &Stack| row.parts.iter().fold(0i64, |sum, part| sum.saturating_add(part.2.max(0)));
     let longest = rows.iter().map(total).max().unwrap_or(0).max(1);
     let height = ROW * i64::try_from(rows.len()).unwrap_or(0);
     let markup = html! {

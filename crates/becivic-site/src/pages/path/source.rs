@@ -1,7 +1,7 @@
 //! A source of a path as a card: what kind of way it is, where it leads, who does what, and how fresh it is.
 
 use super::english;
-use crate::doc::{Block, Inline, Tone, code, lines, link, paragraph, strong, text};
+use crate::doc::{Block, Inline, Tone, code, lines, outward, paragraph, strong, text};
 use crate::facts::OfSource;
 use crate::words::{Words, fill};
 use becivic_core::path::{Audience, Auth, HandoffWhen, PathSource, Procedure};
@@ -66,7 +66,7 @@ fn badges(source: &PathSource, said: Option<&OfSource>, words: &Words) -> Option
 /// Nobody may try such a source out, so what counts is when somebody last used it (§11.1).
 fn audited(said: Option<&OfSource>, words: &Words) -> Block {
     let last = said.and_then(|it| it.last_user_confirmation.as_deref()).unwrap_or(words.path.never);
-    let confirmed = format!("{}: {last}", words.path.last_user_confirmation);
+    let confirmed = format!("{}{} {last}", words.path.last_user_confirmation, words.catalogue.colon);
     let blocks = vec![paragraph([text(words.path.audited)]), paragraph([strong(confirmed)])];
     Block::Callout { tone: Tone::Alarm, title: words.path.audited_title.to_owned(), blocks }
 }
@@ -80,7 +80,7 @@ fn facts(source: &PathSource, said: Option<&OfSource>, words: &Words) -> Vec<Row
     let procedure = &source.procedure;
     let mut rows = Vec::new();
     let desk = procedure.desk.as_deref();
-    rows.extend(procedure.deeplink.as_deref().map(|to| row(table.place, vec![link(to, host(to))])));
+    rows.extend(procedure.deeplink.as_deref().map(|to| row(table.place, vec![outward(to, host(to))])));
     rows.extend(desk.map(|desk| row(table.desk, vec![english(desk, words)])));
     rows.push(row(table.login, login(&source.auth, source.preferred_auth_provider.as_deref(), words)));
     rows.push(row(table.regions, vec![text(regions(&source.audience, words))]));
@@ -99,12 +99,12 @@ fn tallies(said: &OfSource, words: &Words) -> Vec<Row> {
     let table = &words.catalogue;
     let number = |name: &str, it: i64| row(name, vec![text(it.to_string())]);
     let mut rows = Vec::new();
-    if said.affirms + said.rejects > 0 {
+    if said.affirms > 0 || said.rejects > 0 {
         rows.push(number(table.confirms, said.affirms));
         rows.push(number(table.rejects, said.rejects));
         rows.push(number(table.senders, said.distinct_ips));
     }
-    if said.probe_confirms + said.probe_rejects > 0 {
+    if said.probe_confirms > 0 || said.probe_rejects > 0 {
         let (worked, failed) = (said.probe_confirms.to_string(), said.probe_rejects.to_string());
         rows.push(row(table.probes, vec![text(fill(table.probes_of, &[&worked, &failed]))]));
     }
@@ -161,7 +161,11 @@ fn at_the_place(procedure: &Procedure, words: &Words) -> Vec<Block> {
         blocks.push(lines(bring.iter().map(|it| vec![english(it, words)])));
     }
     if let Some(ask_for) = procedure.ask_for.as_deref() {
-        blocks.push(paragraph([strong(table.ask_for), text(": "), english(ask_for, words)]));
+        blocks.push(paragraph([
+            strong(table.ask_for),
+            text(format!("{} ", words.catalogue.colon)),
+            english(ask_for, words),
+        ]));
     }
     if let Some(steps) = procedure.steps.as_deref().filter(|it| !it.is_empty()) {
         let items = steps.iter().map(|it| vec![paragraph([english(it, words)])]).collect();
