@@ -1,1 +1,4 @@
 //! Tests of pages.
+
+mod bodies;
+mod expect;
