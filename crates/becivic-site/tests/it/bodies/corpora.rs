@@ -32,10 +32,15 @@ fn every_text_is_printed() {
         let world = World { corpus: &corpus, commit: "", withheld: &withheld, base: "" };
         assert!(!corpus.skills.is_empty());
         for (id, skill) in &corpus.skills {
-            let it = body::skill(&world, skill, &facts, words::of(Language::Fr));
+            let it = body::skill(&world, skill, &facts, words::of(Language::En));
             assert_sound(&it.html);
             assert!(!it.html.contains("[unresolved]"), "{folder}: {id}");
             assert_eq!(it.contents.len(), skill.document.outline.sections.len(), "{folder}: {id}");
+            let (said, quoted) =
+                (it.html.find("<div class=\"observations\">"), it.markdown.find("<Observations "));
+            let before = extract::of_html(&it.html[..said.unwrap_or(it.html.len())]);
+            let markdown = &it.markdown[..quoted.unwrap_or(it.markdown.len())];
+            assert_eq!(before, extract::of_markdown(markdown), "{folder}: {id}");
             for fragment in it.html.split("href=\"#").skip(1).filter_map(|rest| rest.split('"').next()) {
                 assert!(it.html.contains(&format!(" id=\"{fragment}\"")), "{folder}: {id}: #{fragment}");
             }

@@ -61,5 +61,8 @@ pub fn of_markdown(markdown: &str) -> String {
 
 /// Without white space, and without the brackets around a status.
 fn squeezed(text: &str) -> String {
-    text.chars().filter(|c| !c.is_whitespace()).collect::<String>().replace("(Alpha)", "Alpha")
+    let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    ["Alpha", "Draft", "Deprecated"]
+        .iter()
+        .fold(text, |text, status| text.replace(&format!("({status})"), status))
 }

@@ -78,10 +78,12 @@ const OURS: &[&str] = &[
 pub fn assert_sound(html: &str) {
     let mut open: Vec<&str> = Vec::new();
     for piece in html.split('<').skip(1) {
-        let (tag, _) = piece.split_once('>').unwrap_or_else(|| panic!("no end: {piece}"));
+        let (tag, _) = piece.split_once('>').expect("an element has an end");
         let name: String =
             tag.trim_start_matches('/').chars().take_while(char::is_ascii_alphanumeric).collect();
-        let name = OURS.iter().find(|ours| **ours == name).unwrap_or_else(|| panic!("<{tag}> is not ours"));
+        let ours = OURS.iter().find(|ours| **ours == name);
+        assert!(ours.is_some(), "<{tag}> is not ours");
+        let name = ours.expect("one of ours");
         for word in
             ["onclick=", "onerror=", "src=", "style=", "href=\"javascript", "href=\"http:", "href=\"//"]
         {
