@@ -128,7 +128,8 @@ impl<'f, 's> Tags<'f, 's> {
     ) -> (Both, &'static str) {
         let row = cited.shown;
         let text = |it: &Option<String>| it.clone().unwrap_or_default();
-        let (title, url) = (text(&row.title), text(&row.url));
+        let title = text(&row.title);
+        let url = Some(text(&row.url)).filter(|url| is_https(url)).unwrap_or_default();
         let id = anchor.map(|id| format!(" id=\"{}\"", in_html(id))).unwrap_or_default();
         let about = format!(
             " class=\"ref\"{id} title=\"{}\" data-uid=\"{}\" data-name=\"{}\"",
@@ -136,7 +137,7 @@ impl<'f, 's> Tags<'f, 's> {
             in_html(cited.uid),
             in_html(cited.name)
         );
-        let is_link = !in_link && is_https(&url);
+        let is_link = !in_link && !url.is_empty();
         let (html, close) = match is_link {
             true => (format!("<a{about} href=\"{}\" rel=\"external noopener\">", in_html(&url)), "</a>"),
             false => (format!("<span{about}>"), "</span>"),
@@ -186,7 +187,7 @@ impl<'f, 's> Tags<'f, 's> {
     pub fn unresolved(&self, tag: &Tag, uid: Option<&str>, anchor: Option<&str>, in_link: bool) -> Both {
         let shape = shape_of(tag.kind);
         let mut open = format!("<{}", shape.name);
-        for name in shape.required.iter().chain(shape.optional) {
+        for name in shape.required.iter().chain(shape.stated).chain(shape.optional) {
             open.push_str(&format!(" {name}=\"{}\"", self.attribute(tag, name)));
         }
         if let Some(anchor) = anchor {
@@ -261,4 +262,23 @@ fn in_language(text: &Multilingual, wanted: Language) -> Option<(Language, &str)
     let order = [wanted, Language::En, Language::Fr, Language::Nl, Language::De];
     let mut said = order.into_iter().filter_map(|language| Some((language, text.get(&language)?.as_str())));
     said.find(|(_, title)| !title.trim().is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_title_falls_back_to_a_language_that_it_has() {
+        let title = |said: &[(Language, &str)]| -> Multilingual {
+            said.iter().map(|(language, text)| (*language, (*text).to_owned())).collect()
+        };
+        let some = title(&[(Language::Fr, "Acte"), (Language::Nl, "Akte"), (Language::En, " ")]);
+        assert_eq!(in_language(&some, Language::Nl), Some((Language::Nl, "Akte")));
+        assert_eq!(in_language(&some, Language::De), Some((Language::Fr, "Acte")));
+        assert_eq!(in_language(&some, Language::En), Some((Language::Fr, "Acte")));
+        let english = title(&[(Language::De, "Akte"), (Language::En, "Act")]);
+        assert_eq!(in_language(&english, Language::Fr), Some((Language::En, "Act")));
+        assert_eq!(in_language(&title(&[]), Language::Fr), None);
+    }
 }

@@ -1,16 +1,19 @@
-//! Texts that are compared with committed ones. `UPDATE_EXPECT=1` writes what is there now; read the difference before keeping it.
+//! What was printed before, in files: `UPDATE_EXPECT=1` writes them anew, and a person reads the difference.
 
 use std::path::Path;
 
-/// Compares a text with `tests/it/<name>`.
-pub fn expect(name: &str, found: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it").join(name);
-    if std::env::var_os("UPDATE_EXPECT").is_some_and(|value| value == "1") {
-        std::fs::create_dir_all(path.parent().expect("a folder")).expect("the folder is made");
-        std::fs::write(&path, found).expect("written");
+/// Compares a text with the file of this name beside the tests.
+pub fn expect(name: &str, actual: &str) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it").join(name);
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::create_dir_all(file.parent().expect("it stands in a folder")).expect("a folder");
+        std::fs::write(&file, actual).expect("written");
         return;
     }
-    let expected =
-        std::fs::read_to_string(&path).unwrap_or_else(|_| panic!("{name} is missing: UPDATE_EXPECT=1"));
-    assert!(expected == found, "{name} differs; UPDATE_EXPECT=1 writes it anew. Found:\n{found}");
+    let expected = std::fs::read_to_string(&file).unwrap_or_default();
+    let differs = expected.lines().zip(actual.lines()).position(|(was, is)| was != is);
+    assert!(
+        expected == actual,
+        "{name} is different, first at line {differs:?}; UPDATE_EXPECT=1 writes it anew:\n{actual}"
+    );
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::panic, clippy::unwrap_used)] // the whole of it is tests
 
 mod activity;
+mod bodies;
 mod catalogue;
 mod expect;
 mod files;
