@@ -13,6 +13,7 @@ use crate::world::World;
 use becivic_core::vocabulary::Language;
 
 pub use missing::missing;
+pub use skill::all_dependents;
 
 /// A page before it is printed.
 #[derive(Clone, Debug)]
