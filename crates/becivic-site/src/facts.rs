@@ -31,6 +31,8 @@ pub struct Needs {
     pub file_at: Vec<(String, String)>,
     /// What is known of every version of a skill, for each of its commits.
     pub versions_of: Option<String>,
+    /// The skills that require a skill ([`crate::pages::all_dependents`]).
+    pub dependents_of: Option<String>,
     /// The changes of status of an artefact, as `(type, id)`.
     pub transitions_of: Option<(&'static str, String)>,
     /// The newest changes of status, this many.
@@ -58,6 +60,8 @@ pub struct Facts {
     pub rows: Vec<Row>,
     /// Files as they were, by `commit:path`; missing where there was none.
     pub files: BTreeMap<String, String>,
+    /// Skills that require the one that was asked about, by id; nothing where nobody keeps a list of them.
+    pub dependents: Option<Vec<String>>,
     /// Versions of a skill ([`Version::read`]), by the commits in `commits`.
     pub versions: BTreeMap<String, Version>,
     /// Changes of status, newest first.

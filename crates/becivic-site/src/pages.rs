@@ -21,6 +21,7 @@ use becivic_core::vocabulary::Language;
 
 use catalogue::Kind;
 pub use missing::missing;
+pub use skill::all_dependents;
 
 /// A page before it is printed.
 #[derive(Clone, Debug)]

@@ -29,9 +29,11 @@ use crate::doc::{Block, Inline, paragraph, text};
 use crate::facts::{Facts, Standing};
 use crate::words::Words;
 use crate::world::{SeenSkill, World};
+use becivic_core::site::slug;
 use becivic_core::vocabulary::Status;
 
 pub use authority::authority;
+pub use composition::all_dependents;
 pub use needs::needs;
 
 /// The language that texts are authored in.
@@ -63,9 +65,10 @@ pub fn show(world: &World<'_>, id: &str, facts: &Facts, words: &Words) -> Option
     let subject = Subject::new(world, id, facts, words)?;
     let seen = subject.seen;
     let summary = seen.front().and_then(|front| front.summary.as_deref()).unwrap_or_default();
-    let mut shown = Shown::new(seen.title(), summary, words);
+    let description = if summary.is_empty() { seen.title() } else { summary };
+    let mut shown = Shown::new(seen.title(), description, words);
     shown.indexed = seen.status == Status::Stable;
-    shown.doc.push(title(vec![authored(seen.title())]));
+    shown.doc.push(title_of_text(seen.title()));
     shown.doc.extend(banner::blocks(&subject));
     shown.doc.push(about::block(&subject));
     if !summary.is_empty() {
@@ -83,6 +86,11 @@ pub fn show(world: &World<'_>, id: &str, facts: &Facts, words: &Words) -> Option
     ];
     sections.into_iter().flatten().for_each(|section| push_section(&mut shown, section));
     Some(shown)
+}
+
+/// The title of a text, with the name it would have there: links lead to it.
+fn title_of_text(title: &str) -> Block {
+    Block::Heading { level: 1, id: slug(title), text: vec![authored(title)] }
 }
 
 /// The title of a page about a skill.

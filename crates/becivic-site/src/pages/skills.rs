@@ -151,7 +151,7 @@ fn named(skill: &SeenSkill<'_>) -> Vec<Inline> {
 fn described(skill: &SeenSkill<'_>) -> Vec<Inline> {
     let mut line = named(skill);
     let summary = skill.front().and_then(|front| front.summary.as_deref());
-    line.extend(summary.into_iter().flat_map(|summary| [text(" "), authored(summary)]));
+    line.extend(summary.into_iter().flat_map(|summary| [text(" – "), authored(summary)]));
     line
 }
 

@@ -66,11 +66,13 @@ super::table! {
         days: "{} days", "{} jours", "{} dagen", "{} Tage";
 
         documents: "Required documents at a glance", "Les documents requis en un coup d’œil", "Vereiste documenten in één oogopslag", "Erforderliche Dokumente auf einen Blick";
+        documents_are: "What is needed, what for, and when", "Ce qu’il faut, pour quoi et quand", "Wat nodig is, waarvoor en wanneer", "Was gebraucht wird, wofür und wann";
         document: "Document or desk", "Document ou guichet", "Document of loket", "Dokument oder Schalter";
         role: "What it is for", "À quoi il sert", "Waarvoor het dient", "Wozu es dient";
         timing: "When", "Quand", "Wanneer", "Wann";
         only_for: "Only for", "Seulement pour", "Alleen voor", "Nur für";
         notes: "Notes", "Remarques", "Opmerkingen", "Anmerkungen";
+        edge_only_for: "(only for {})", "(seulement pour {})", "(alleen voor {})", "(nur für {})";
         everyone: "everyone", "tout le monde", "iedereen", "alle";
         no_notes: "none", "aucune", "geen", "keine";
         role_submission: "goes into the file", "à joindre au dossier", "komt in het dossier", "kommt in die Akte";
@@ -105,7 +107,7 @@ super::table! {
 
         history: "History", "Historique", "Geschiedenis", "Verlauf";
         history_of: "History: {}", "Historique : {}", "Geschiedenis: {}", "Verlauf: {}";
-        history_intro: "Every published version, the newest first.", "Toutes les versions publiées, la plus récente d’abord.", "Elke gepubliceerde versie, de nieuwste eerst.", "Jede veröffentlichte Version, die neueste zuerst.";
+        history_intro: "Every published version, the newest first", "Toutes les versions publiées, la plus récente d’abord", "Elke gepubliceerde versie, de nieuwste eerst", "Jede veröffentlichte Version, die neueste zuerst";
         history_empty: "No earlier version is known here.", "Aucune version antérieure n’est connue ici.", "Hier is geen eerdere versie bekend.", "Hier ist keine frühere Version bekannt.";
         versions: "Versions", "Versions", "Versies", "Versionen";
         day: "Day", "Jour", "Dag", "Tag";
@@ -116,6 +118,7 @@ super::table! {
         withheld: "withheld", "retiré", "niet getoond", "zurückgehalten";
         unknown: "unknown", "inconnu", "onbekend", "unbekannt";
         transitions: "Changes of status", "Changements de statut", "Statuswijzigingen", "Statusänderungen";
+        transitions_are: "Every change of status, the newest first", "Tous les changements de statut, le plus récent d’abord", "Elke statuswijziging, de nieuwste eerst", "Jede Statusänderung, die neueste zuerst";
         from: "From", "De", "Van", "Von";
         to: "To", "À", "Naar", "Zu";
         rule: "Rule", "Règle", "Regel", "Regel";

@@ -10,3 +10,4 @@ mod files;
 mod given;
 mod paths;
 mod picture;
+mod skill;

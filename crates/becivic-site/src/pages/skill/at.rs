@@ -3,7 +3,7 @@
 //! 1. The file at the commit is asked for first; what its text cites can only be asked for then ([`needs_then`]).
 //! 2. A commit nobody knows, a file that cannot be read and a version that is withheld are all the same: there is nothing here.
 
-use super::{Subject, authored, disclaimer, push_text, title};
+use super::{Subject, authored, disclaimer, push_text, title_of_text};
 use crate::address::Which;
 use crate::body;
 use crate::doc::{Block, Inline, Tone, code, link, paragraph, text, woven};
@@ -31,9 +31,9 @@ pub fn show(world: &World<'_>, id: &str, sha: &str, facts: &Facts, words: &Words
     let subject = Subject::new(world, id, facts, words)?;
     let skill = Versions::new(subject.seen, facts).at(sha)?;
     let front = skill.front.as_ref()?;
-    let mut shown = Shown::new(&front.title, front.summary.as_deref().unwrap_or_default(), words);
+    let mut shown = Shown::new(&front.title, front.summary.as_ref().unwrap_or(&front.title), words);
     shown.indexed = false;
-    shown.doc.push(title(vec![authored(&front.title)]));
+    shown.doc.push(title_of_text(&front.title));
     shown.doc.push(older(&subject, sha));
     shown.doc.push(about(&subject, front));
     shown.doc.extend(front.summary.as_deref().map(|summary| paragraph([authored(summary)])));

@@ -3,10 +3,11 @@
 
 use super::{Section, Subject, mention, selects};
 use crate::doc::{Block, Inline, code, lines, paragraph, text, woven};
+use crate::words::fill;
 use crate::world::{SeenSkill, World};
 use becivic_core::skill::{Frontmatter, Requires};
 use becivic_core::vocabulary::Status;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The lists; nothing of a quarantined skill.
 pub fn section(subject: &Subject<'_>) -> Option<Section> {
@@ -15,7 +16,7 @@ pub fn section(subject: &Subject<'_>) -> Option<Section> {
     let known = |ids: &Option<Vec<String>>| -> Vec<Vec<Inline>> {
         ids.iter().flatten().map(|id| mention(world, id)).collect()
     };
-    let required_by = dependents(world, subject.seen.id()).map(|it| mention(world, it.id()));
+    let required_by = dependents(subject).into_iter().map(|id| mention(world, id));
     let lists = [
         (words.requires, front.requires().iter().map(|it| edge(subject, it)).collect()),
         (words.required_by, required_by.collect()),
@@ -43,7 +44,7 @@ fn sub_heading(at: usize, title: &str) -> Block {
 fn edge(subject: &Subject<'_>, required: &Requires) -> Vec<Inline> {
     let mut line = mention(&subject.world, &required.id);
     if let Some(only_for) = selects::in_words(required.selects_on.as_ref(), subject.words) {
-        line.push(text(format!(" {} {only_for}", subject.words.skill.only_for.to_lowercase())));
+        line.push(text(format!(" {}", fill(subject.words.skill.edge_only_for, &[&only_for]))));
     }
     line
 }
@@ -56,10 +57,32 @@ fn templates(subject: &Subject<'_>) -> Option<Block> {
     has_some.then(|| paragraph(woven(subject.words.skill.templates, [folder])))
 }
 
-/// Skills that require this one. What a quarantined skill says it requires is not read.
-fn dependents<'w>(world: &World<'w>, id: &str) -> impl Iterator<Item = SeenSkill<'w>> {
-    let requires_it = move |front: &Frontmatter| front.requires().iter().any(|it| it.id == id);
-    world.skills().filter(move |skill| skill.front().is_some_and(requires_it))
+/// Skills that require this one: from who keeps a list, else by looking at all of them.
+fn dependents<'s>(subject: &Subject<'s>) -> Vec<&'s str> {
+    let id = subject.seen.id();
+    if let Some(listed) = &subject.facts.dependents {
+        return listed
+            .iter()
+            .map(String::as_str)
+            .filter(|other| subject.world.skill(other).is_some())
+            .collect();
+    }
+    let requires_it = |front: &Frontmatter| front.requires().iter().any(|it| it.id == id);
+    let all = subject.world.skills().filter(|skill| skill.front().is_some_and(requires_it));
+    all.map(|skill| skill.id()).collect()
+}
+
+/// Which skills require each, for those who make many pages: looking at all of them for each would cost their square.
+/// What a quarantined skill says it requires is not read.
+pub fn all_dependents(world: &World<'_>) -> BTreeMap<String, Vec<String>> {
+    let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for skill in world.skills() {
+        let required = skill.front().map(Frontmatter::requires).unwrap_or_default();
+        for id in required.iter().map(|edge| &edge.id).collect::<BTreeSet<_>>() {
+            all.entry(id.clone()).or_default().push(skill.id().to_owned());
+        }
+    }
+    all
 }
 
 /// Skills that this one requires, directly or through others, and that are not stable; nearest first.

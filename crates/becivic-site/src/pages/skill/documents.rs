@@ -16,7 +16,7 @@ pub fn section(subject: &Subject<'_>) -> Option<Section> {
     let words = &subject.words.skill;
     let head = [words.document, words.role, words.timing, words.only_for, words.notes];
     let table = Block::Table {
-        caption: words.documents.to_owned(),
+        caption: words.documents_are.to_owned(),
         head: head.map(|title| vec![text(title)]).to_vec(),
         rows: required.iter().map(|path| row(subject, path)).collect(),
     };

@@ -87,7 +87,7 @@ fn transitions(subject: &Subject<'_>) -> Option<Section> {
     let head = [words.day, words.from, words.to, words.rule];
     let is_empty = rows.is_empty();
     let table = Block::Table {
-        caption: words.transitions.to_owned(),
+        caption: words.transitions_are.to_owned(),
         head: head.map(|title| vec![text(title)]).to_vec(),
         rows,
     };

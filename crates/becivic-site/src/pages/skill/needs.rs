@@ -14,6 +14,7 @@ pub fn needs(world: &World<'_>, id: &str) -> Needs {
     let Some(seen) = world.skill(id) else { return Needs::default() };
     let mut needs = seen.skill().map_or_else(Needs::default, |skill| of_text(world, id, skill));
     needs.standings.insert(("skill", id.to_owned()));
+    needs.dependents_of = Some(id.to_owned());
     needs.file_at.extend(seen.previous_stable().map(|commit| (commit.to_owned(), file_of(id))));
     needs
 }
@@ -23,11 +24,10 @@ pub fn of_text(world: &World<'_>, id: &str, skill: &Skill) -> Needs {
     let entries = body::cites(skill);
     let mut said_of = BTreeSet::from([("skill", id.to_owned())]);
     said_of.extend(entries.iter().filter_map(|uid| Some((kind_of(uid)?, uid.clone()))));
-    let paths = paths(skill);
-    for path in &paths {
-        said_of.extend(targets_of_path(world, path));
+    for path in paths(skill) {
+        said_of.extend(targets_of_path(world, &path));
     }
-    Needs { entries, said_of, sources: paths, ..Needs::default() }
+    Needs { entries, said_of, ..Needs::default() }
 }
 
 /// The type of an entry, by its uid; a name says none.
