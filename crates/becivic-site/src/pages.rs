@@ -12,7 +12,7 @@ use crate::words::Words;
 use crate::world::World;
 use becivic_core::vocabulary::Language;
 
-pub use missing::missing;
+pub use missing::{gone, missing};
 
 /// A page before it is printed.
 #[derive(Clone, Debug)]

@@ -1,0 +1,4 @@
+//! The pages of the site, from real corpora.
+
+mod files;
+mod frame;
