@@ -1,12 +1,24 @@
 //! The page around a document: head, navigation, what agents are told first, the text, the footer.
+//!
+//! 1. `head` is for browsers and search engines. There is no inline style and no inline script anywhere: the policy of the
+//!    site forbids both.
+//! 2. `top` is the name, the search box, the ways through the site, the languages. At small widths the ways are a drawer that
+//!    opens by its address (`#menu`), so that it needs no script.
+//! 3. `contents` lists the headings of the page; a script marks the one that is being read.
+//! 4. `text` is the document. On the first page its title and first paragraph are the opening, with a search box of its own.
+//! 5. `footer` says whose this is not, and where the rest is.
 
-use crate::address::{Form, Which};
-use crate::assets;
-use crate::doc::{self, Block};
+mod contents;
+mod footer;
+mod head;
+mod search;
+mod text;
+mod top;
+
+use crate::address::Which;
 use crate::pages::Shown;
 use crate::words::Words;
-use becivic_core::vocabulary::Language;
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{DOCTYPE, html};
 
 /// Where a page stands.
 pub struct Place<'p> {
@@ -18,124 +30,40 @@ pub struct Place<'p> {
     pub chosen: bool,
 }
 
+impl Place<'_> {
+    /// Whether this is the first page.
+    fn is_first(&self) -> bool {
+        matches!(self.which, Some(Which::Authored(address)) if address == "/")
+    }
+
+    /// An address within the site, with the language in it where somebody chose one.
+    fn to(&self, address: &str, words: &Words) -> String {
+        if self.chosen { format!("{address}?lang={}", words.language.as_str()) } else { address.to_owned() }
+    }
+}
+
 /// A whole page.
 pub fn page(shown: &Shown, place: &Place<'_>, words: &Words) -> String {
-    let text = doc::html::blocks(&shown.doc.blocks, words);
+    let contents = contents::contents(shown, words);
+    let class = match (place.is_first(), contents.is_some()) {
+        (true, _) => "first",
+        (false, true) => "listed",
+        (false, false) => "plain",
+    };
     let markup = html! {
         (DOCTYPE)
         html lang=(words.language.as_str()) {
-            (head(shown, place, words))
-            body {
+            (head::head(shown, place, words))
+            body class=(class) {
                 a class="skip" href="#text" { (words.frame.skip) }
-                (top(place, words))
+                (top::top(place, words))
                 div class="columns" {
-                    (contents(shown, words))
-                    main id="text" lang=(shown.language.as_str()) {
-                        (agent_line(place, words))
-                        (text)
-                    }
+                    @if let Some(contents) = contents { (contents) }
+                    (text::text(shown, place, words))
                 }
-                (footer(place, words))
+                (footer::footer(place, words))
             }
         }
     };
     markup.into_string()
-}
-
-fn head(shown: &Shown, place: &Place<'_>, words: &Words) -> Markup {
-    html! {
-        head {
-            meta charset="utf-8";
-            meta name="viewport" content="width=device-width, initial-scale=1";
-            title { (shown.title) @if shown.title != words.frame.site { " · " (words.frame.site) } }
-            meta name="description" content=(shown.description);
-            @if !shown.indexed { meta name="robots" content="noindex"; }
-            meta name="color-scheme" content="light dark";
-            link rel="icon" href=(assets::address("favicon.svg")) type="image/svg+xml";
-            link rel="stylesheet" href=(assets::address("site.css"));
-            link rel="preload" href=(assets::address("manrope-800.woff2")) as="font" type="font/woff2" crossorigin;
-            script src=(assets::address("site.js")) {}
-            @if let Some(which) = place.which {
-                link rel="canonical" href={ (place.base) (which.canonical()) };
-                link rel="alternate" type="text/markdown" href=(which.address_as(Form::Markdown));
-                @for language in Language::ALL {
-                    link rel="alternate" hreflang=(language.as_str())
-                        href={ (place.base) (which.address()) "?lang=" (language.as_str()) };
-                }
-            }
-            link rel="alternate" type="text/plain" href="/llms.txt" title="llms.txt";
-        }
-    }
-}
-
-fn top(place: &Place<'_>, words: &Words) -> Markup {
-    let frame = &words.frame;
-    let here = place.which.map(Which::address).unwrap_or_default();
-    let item = |to: &str, label: &str| {
-        let is_here = here.starts_with(to);
-        html! { a href=(to) aria-current=[is_here.then_some("true")] { (label) } }
-    };
-    html! {
-        header class="top" {
-            a class="mark" href="/" { (frame.site) }
-            nav id="menu" aria-label=(frame.menu) {
-                (item("/skills/", frame.skills))
-                (item("/paths/", frame.paths))
-                (item("/agents", frame.agents))
-                (item("/docs/reference-consumer", frame.docs))
-                (item("/activity", frame.activity))
-                (item("/search", frame.search))
-            }
-        }
-    }
-}
-
-/// What an agent that lands here must know first, visible near the top.
-fn agent_line(place: &Place<'_>, words: &Words) -> Markup {
-    let Some(which) = place.which else { return html! {} };
-    let frame = &words.frame;
-    html! {
-        p class="agent-line" {
-            (frame.agent_line) " " a href=(which.address_as(Form::Markdown)) { "markdown" } " "
-            (frame.and_start) " " a href="/llms.txt" { "/llms.txt" } "."
-        }
-    }
-}
-
-fn contents(shown: &Shown, words: &Words) -> Markup {
-    let headings: Vec<(&str, String)> = shown
-        .doc
-        .blocks
-        .iter()
-        .filter_map(|block| match block {
-            Block::Heading { level: 2, id, text } => {
-                Some((id.as_str(), doc::html::inlines(text, words).into_string()))
-            }
-            _ => None,
-        })
-        .chain(shown.contents.iter().map(|(id, title)| (id.as_str(), html! { (title) }.into_string())))
-        .collect();
-    if headings.len() < 2 {
-        return html! {};
-    }
-    html! {
-        nav class="contents" aria-label=(words.frame.on_this_page) {
-            p { (words.frame.on_this_page) }
-            ul { @for (id, title) in &headings { li { a href={ "#" (id) } { (PreEscaped(title)) } } } }
-        }
-    }
-}
-
-fn footer(place: &Place<'_>, words: &Words) -> Markup {
-    let frame = &words.frame;
-    html! {
-        footer {
-            p {
-                (frame.licence) " "
-                a href="https://creativecommons.org/licenses/by/4.0/" rel="license external noopener" { "CC BY 4.0" } ". "
-                (frame.not_the_state)
-            }
-            p { (frame.mcp) ": " code { (place.base) "/mcp" } }
-        }
-    }
 }

@@ -20,7 +20,7 @@ use crate::world::World;
 use becivic_core::vocabulary::Language;
 
 use catalogue::Kind;
-pub use missing::missing;
+pub use missing::{gone, missing};
 pub use skill::all_dependents;
 
 /// A page before it is printed.

@@ -24,7 +24,7 @@ fn one(it: &Block, words: &Words) -> Markup {
             }
         },
         Block::Callout { tone, title, blocks: inside } => html! {
-            section class={ "callout " (tone_class(*tone)) } aria-label=(title) {
+            div class={ "callout " (tone_class(*tone)) } role="note" aria-label=(title) {
                 p class="callout-title" { (title) }
                 (blocks(inside, words))
             }
@@ -41,8 +41,8 @@ fn one(it: &Block, words: &Words) -> Markup {
         Block::Code { text, .. } => html! { pre tabindex="0" { code { (text) } } },
         Block::Picture { svg, title, instead } => html! {
             figure class="picture" {
-                div class="drawing" role=(role(svg)) aria-label=(title) { (PreEscaped(svg)) }
                 figcaption { (title) }
+                div class="drawing" role=(role(svg)) aria-label=(title) { (PreEscaped(svg)) }
                 details { summary { (words.picture_in_words) } (blocks(instead, words)) }
             }
         },
@@ -99,10 +99,12 @@ fn entries(items: &[Vec<Block>], words: &Words) -> Markup {
 }
 
 fn table(caption: &str, head: &[Vec<Inline>], rows: &[Vec<Vec<Inline>>], words: &Words) -> Markup {
+    let named = (!caption.is_empty()).then_some(caption);
     html! {
-        div class="table" role="region" aria-label=(caption) tabindex="0" {
+        // A group, not a region: a page has many tables, and landmarks that share a name help nobody.
+        div class="table" role="group" aria-label=[named] tabindex="0" {
             table {
-                caption { (caption) }
+                @if let Some(caption) = named { caption { (caption) } }
                 thead { tr { @for cell in head { th scope="col" { (inlines(cell, words)) } } } }
                 tbody { @for row in rows { tr { @for cell in row { td { (inlines(cell, words)) } } } } }
             }

@@ -7,6 +7,7 @@ mod bodies;
 mod catalogue;
 mod expect;
 mod files;
+mod frame;
 mod given;
 mod paths;
 mod picture;

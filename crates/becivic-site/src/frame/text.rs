@@ -1,0 +1,50 @@
+//! The document itself, with the line for agents at its top; on the first page, its opening with a search box.
+
+use super::{Place, search};
+use crate::address::Form;
+use crate::doc;
+use crate::pages::Shown;
+use crate::words::Words;
+use maud::{Markup, PreEscaped, html};
+
+/// The text of the page.
+pub(super) fn text(shown: &Shown, place: &Place<'_>, words: &Words) -> Markup {
+    let printed = doc::html::blocks(&shown.doc.blocks, words).into_string();
+    html! {
+        main id="text" lang=(shown.language.as_str()) tabindex="-1" {
+            @if place.is_first() {
+                @let (opening, rest) = cut(&printed);
+                div class="opening" {
+                    (PreEscaped(opening))
+                    (search::large(place, words))
+                    (agent_line(place, words))
+                }
+                (PreEscaped(rest))
+            } @else {
+                (agent_line(place, words))
+                (PreEscaped(printed))
+            }
+        }
+    }
+}
+
+/// The title with the paragraph right after it, and the rest. Only where they stand side by side, so that no element is cut.
+fn cut(printed: &str) -> (&str, &str) {
+    let title_ends = printed.find("</h1>").map_or(0, |at| at + "</h1>".len());
+    let after = printed.get(title_ends..).unwrap_or_default();
+    let leads = title_ends > 0 && after.trim_start().starts_with("<p>");
+    let lead = if leads { after.find("</p>").map_or(0, |at| at + "</p>".len()) } else { 0 };
+    printed.split_at_checked(title_ends + lead).unwrap_or(("", printed))
+}
+
+/// What an agent that lands here must know first, visible near the top.
+fn agent_line(place: &Place<'_>, words: &Words) -> Markup {
+    let Some(which) = place.which else { return html! {} };
+    let frame = &words.frame;
+    html! {
+        p class="agent-line" lang=(words.language.as_str()) {
+            (frame.agent_line) " " a href=(which.address_as(Form::Markdown)) { "markdown" } " "
+            (frame.and_start) " " a href="/llms.txt" { "/llms.txt" } "."
+        }
+    }
+}
