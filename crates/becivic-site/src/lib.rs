@@ -7,7 +7,9 @@
 //!    the same.
 //! 4. [`body`] resolves the tags of a skill and prints its text both ways.
 //! 5. [`frame`] puts the HTML into the page around it: head, navigation, footer, in four languages ([`words`]).
-//! 6. [`assets`] are styles, scripts and fonts, named by their content.
+//! 6. [`files`] is the list of everything that is no page: for agents, for crawlers, for machines.
+//! 7. [`search`] finds pages by words in four languages, the same way on the server and in a browser.
+//! 8. [`assets`] are styles, scripts and fonts, named by their content.
 //!
 //! Nothing here reads a disk, a clock or a database: the same facts give the same bytes.
 
@@ -16,8 +18,10 @@ pub mod assets;
 pub mod body;
 pub mod doc;
 pub mod facts;
+pub mod files;
 pub mod frame;
 pub mod pages;
+pub mod search;
 pub mod words;
 pub mod world;
 

@@ -2,6 +2,7 @@
 
 mod authored;
 mod missing;
+mod search;
 mod skill;
 mod skills;
 
@@ -52,7 +53,7 @@ impl Shown {
 pub fn needs(world: &World<'_>, which: &Which) -> Needs {
     match which {
         Which::Skill(id) => skill::needs(world, id),
-        Which::Authored(_) | Which::Skills => Needs::default(),
+        Which::Authored(_) | Which::Skills | Which::Search => Needs::default(),
         // Pages that are to come.
         Which::SkillAt(..)
         | Which::SkillHistory(_)
@@ -63,8 +64,7 @@ pub fn needs(world: &World<'_>, which: &Which) -> Needs {
         | Which::Value(_)
         | Which::Reference(_)
         | Which::Activity
-        | Which::Log
-        | Which::Search => Needs::default(),
+        | Which::Log => Needs::default(),
     }
 }
 
@@ -74,6 +74,7 @@ pub fn show(world: &World<'_>, which: &Which, facts: &Facts, words: &Words) -> S
         Which::Authored(address) => authored::show(world, address, words),
         Which::Skill(id) => skill::show(world, id, facts, words),
         Which::Skills => Some(skills::show(world, words)),
+        Which::Search => Some(search::show(world, facts, words)),
         Which::SkillAt(..)
         | Which::SkillHistory(_)
         | Which::SkillChange(..)
@@ -83,8 +84,7 @@ pub fn show(world: &World<'_>, which: &Which, facts: &Facts, words: &Words) -> S
         | Which::Value(_)
         | Which::Reference(_)
         | Which::Activity
-        | Which::Log
-        | Which::Search => None,
+        | Which::Log => None,
     };
     shown.unwrap_or_else(|| missing(world, &which.address(), words))
 }

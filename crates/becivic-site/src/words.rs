@@ -4,6 +4,7 @@
 //! something is written `{}` and filled by [`fill`].
 
 mod frame;
+mod search;
 mod skill;
 mod status;
 
@@ -44,6 +45,8 @@ pub struct Words {
     pub statuses: status::Statuses,
     /// Skills.
     pub skill: skill::Skill,
+    /// The search page.
+    pub search: search::Search,
 }
 
 macro_rules! words_of {
@@ -54,6 +57,7 @@ macro_rules! words_of {
             frame: frame::Frame::$of,
             statuses: status::Statuses::$of,
             skill: skill::Skill::$of,
+            search: search::Search::$of,
         }
     };
 }
@@ -105,7 +109,7 @@ mod tests {
 
     #[test]
     fn every_word_is_there_in_four_languages_with_the_same_places() {
-        for rows in [frame::Frame::ROWS, status::Statuses::ROWS, skill::Skill::ROWS] {
+        for rows in [frame::Frame::ROWS, status::Statuses::ROWS, skill::Skill::ROWS, search::Search::ROWS] {
             for (name, forms) in rows {
                 let places = |form: &str| form.matches("{}").count();
                 for form in forms {

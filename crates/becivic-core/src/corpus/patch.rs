@@ -80,6 +80,7 @@ impl Corpus {
             | FileKind::SourceClasses
             | FileKind::ScrubRules
             | FileKind::Triggers
+            | FileKind::Redirects
             | FileKind::Misplaced
             | FileKind::Other => {}
         }
@@ -109,6 +110,7 @@ fn can_be_forgotten(kind: &FileKind) -> bool {
         | FileKind::SourceClasses
         | FileKind::ScrubRules
         | FileKind::Triggers
+        | FileKind::Redirects
         | FileKind::Misplaced
         | FileKind::Other => false,
     }
