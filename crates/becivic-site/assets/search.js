@@ -1,11 +1,11 @@
-// Search while typing: the algorithm of src/search.rs. The index is fetched once; nothing is sent.
+// Search while typing: the algorithm of src/search.rs. Nothing is sent.
 "use strict";
 const fold = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f]/g, "")
   .replace(/[œæßø]/g, (c) => ({ œ: "oe", æ: "ae", ß: "ss", ø: "o" })[c]).match(/[a-z0-9]+/g) || [];
 
 function distance(a, b, most) {
   if (Math.abs(a.length - b.length) > most) return most + 1;
-  let older = [], before = Array.from({ length: b.length + 1 }, (_, j) => j);
+  let older = [], before = [...b, 0].map((_, j) => j);
   for (let i = 0; i < a.length; i++) {
     const now = [i + 1];
     for (let j = 0; j < b.length; j++) {
@@ -25,7 +25,7 @@ function likeness(asked, found, n = asked.length) {
   const wrong = n >= 4 ? distance(asked, found, n >= 8 ? 2 : 1) : 3;
   if (wrong <= 1) return 5;
   if (n >= 4 && found.includes(asked)) return 4;
-  if (wrong === 2) return 3;
+  if (n >= 8 && wrong === 2) return 3;
   return found.length >= 5 && asked.includes(found) ? 2 : 0;
 }
 
@@ -40,7 +40,7 @@ const prepare = ({ stop, pages }) => ({
   })),
 });
 
-const TRUST = ["stable", "beta", "alpha", "draft", "deprecated", "quarantined"];
+const TRUST = "stable beta alpha draft deprecated quarantined".split(" ");
 
 function find(index, query, limit) {
   let words = [...new Set(fold([...query].slice(0, 100).join("")))];
@@ -79,16 +79,16 @@ function find(index, query, limit) {
     if (count && count * 2 >= words.length) hits.push({ address, title, status, kind, why, names, score: sum(best) + bonus });
   }
   const trust = (hit) => Math.max(0, TRUST.indexOf(hit.status));
-  return hits.sort((a, b) => b.score - a.score || b.names - a.names || a.kind - b.kind || trust(a) - trust(b) ||
+  return hits.sort((a, b) => b.score - a.score || a.kind - b.kind || b.names - a.names || trust(a) - trust(b) ||
     (a.address < b.address ? -1 : 1)).slice(0, limit);
 }
 
 function start(form) {
   const input = form.querySelector("input"), data = form.dataset, by = (id) => document.getElementById("search-" + id);
   const list = by("found"), count = by("count");
-  let index, hits = [], at = -1;
-  const load = () => index ||= fetch(data.index).then((it) => it.json()).then(prepare).catch(() => { index = null; });
-  const set = (it, names) => { for (const name in names) it.setAttribute(name, names[name]); };
+  let index, hits = [], at;
+  const load = () => index ||= fetch(data.index).then((it) => it.json()).then(prepare, () => index = 0);
+  const set = (it, all) => { for (const name in all) it.setAttribute(name, all[name]); };
   set(input, { role: "combobox", "aria-controls": list.id, "aria-autocomplete": "list", "aria-expanded": false });
   const choose = (to) => {
     at = to;
@@ -116,9 +116,7 @@ function start(form) {
   input.onfocus = load;
   input.oninput = async () => {
     const loaded = await load();
-    if (!loaded) return;
-    by("results")?.remove();
-    show(find(loaded, input.value, 10));
+    if (loaded) by("results")?.remove(), show(find(loaded, input.value, 10));
   };
   input.onkeydown = (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key], rows = hits.length + 1;

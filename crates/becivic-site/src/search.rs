@@ -13,8 +13,8 @@
 //! 3. **Weight** of where a word stands ([`Field`]): title 6, synonym 5, tag 4, summary 2, heading 1.
 //! 4. **Score** of a page: for each word of the query the best likeness × weight; and for the phrase (a title, a synonym)
 //!    that fits best 30 if it holds every word of the query, 60 more if nothing else in it says anything.
-//! 5. **Order.** The higher score first, then the page with more names that hold every word of the query, then skills before
-//!    paths before docs, then by how far they were confirmed, then by address. A page that answers to fewer than half of the
+//! 5. **Order.** The higher score first, then skills before paths before docs, then the page with more names that hold every
+//!    word of the query, then by how far they were confirmed, then by address. A page that answers to fewer than half of the
 //!    words is not found.
 
 mod index;
@@ -35,12 +35,12 @@ pub const MOST_WORDS: usize = 8;
 
 /// Words of four languages that say nothing about what is looked for; the browser gets them with the index.
 pub const STOP_WORDS: &[&str] = &[
-    "a", "an", "and", "at", "au", "aux", "avec", "am", "belgie", "belgien", "belgique", "belgium", "comment", "d",
-    "das", "de", "dem", "den", "der", "des", "die", "do", "doe", "du", "ein", "eine", "einen", "einer", "en",
-    "et", "een", "for", "fur", "get", "het", "hoe", "how", "i", "ich", "ik", "im", "in", "je", "l", "la",
-    "le", "les", "ma", "mein", "meine", "met", "mijn", "mon", "my", "naar", "of", "on", "op", "ou", "par",
-    "pour", "sa", "son", "te", "the", "to", "um", "un", "und", "une", "van", "voor", "what", "where", "wie",
-    "with", "wo", "zu", "zum", "zur",
+    "a", "an", "and", "at", "au", "aux", "avec", "am", "belgie", "belgien", "belgique", "belgium", "comment",
+    "d", "das", "de", "dem", "den", "der", "des", "die", "do", "doe", "du", "ein", "eine", "einen", "einer",
+    "en", "et", "een", "for", "fur", "get", "het", "hoe", "how", "i", "ich", "ik", "im", "in", "je", "l",
+    "la", "le", "les", "ma", "mein", "meine", "met", "mijn", "mon", "my", "naar", "of", "on", "op", "ou",
+    "par", "pour", "sa", "son", "te", "the", "to", "um", "un", "und", "une", "van", "voor", "what", "where",
+    "wie", "with", "wo", "zu", "zum", "zur",
 ];
 
 /// The words of a text.

@@ -21,7 +21,7 @@ pub fn write(world: &World<'_>, markdown: &mut Markdown<'_>, out: &mut dyn FnMut
     out(&format!("# Be Civic, every page\n\n{OPENING_LINE}\n"));
     for which in pages(world) {
         if let Some(text) = markdown(&which) {
-            // A line that no page can hold by chance begins each: agents cut the file there.
+            // Agents cut the file at these lines, and learn where each part of it stands.
             out(&format!("\n<!-- page: {}{} -->\n\n", world.base, which.address_as(Form::Markdown)));
             out(text.trim());
             out("\n");

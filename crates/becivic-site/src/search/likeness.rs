@@ -18,7 +18,7 @@ pub fn likeness(asked: &str, found: &str) -> u32 {
         5
     } else if letters >= 4 && found.contains(asked) {
         4
-    } else if wrong == 2 {
+    } else if letters >= 8 && wrong == 2 {
         3
     } else if of >= 5 && asked.contains(found) {
         2
@@ -76,6 +76,7 @@ mod tests {
             ("nationalty", "nationalite", 3),
             ("bevolkingsregister", "bevolking", 2),
             ("bevolkingsregister", "volk", 0),
+            ("moving", "living", 0),
             ("abc", "abd", 0),
         ] {
             assert_eq!(likeness(asked, found), expected, "{asked} / {found}");

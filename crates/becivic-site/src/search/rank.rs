@@ -38,8 +38,8 @@ pub fn find(index: &Index, query: &str, limit: usize) -> Vec<Hit> {
     let mut found: Vec<(Found<'_>, &Entry)> =
         index.entries.iter().filter_map(|entry| Some((asked.look(entry)?, entry))).collect();
     found.sort_by_key(|(found, entry)| {
-        let order = (entry.kind, entry.status.map_or(0, trust));
-        (Reverse(found.score), Reverse(found.phrases), order, &entry.address)
+        let order = (entry.kind, Reverse(found.phrases), entry.status.map_or(0, trust));
+        (Reverse(found.score), order, &entry.address)
     });
     let hit = |(found, entry): (Found<'_>, &Entry)| Hit {
         address: entry.address.clone(),
@@ -110,7 +110,8 @@ impl Asked {
         let mut others = false;
         for word in fold(text) {
             let alike = self.alike(&word);
-            others |= !STOP_WORDS.contains(&word.as_str()) && !alike.iter().any(|likeness| matches!(likeness, 5 | 8));
+            others |= !STOP_WORDS.contains(&word.as_str())
+                && !alike.iter().any(|likeness| matches!(likeness, 5 | 8));
             for ((best, held), likeness) in best.iter_mut().zip(&mut held).zip(alike) {
                 *best = (*best).max(likeness * field.weight());
                 *held |= *likeness > 0;
