@@ -80,7 +80,7 @@ pub enum Piece {
     Values(Rows<ValueRow>),
     /// References of the catalogue.
     References(Rows<ReferenceRow>),
-    /// Communes, authorities, triggers or scrub rules.
+    /// Communes, authorities, triggers, redirects or scrub rules.
     Data(FileKind, DataFile),
     /// `schemas/types.json`
     Types(Types),
@@ -136,12 +136,14 @@ fn piece(kind: FileKind, source: Source, findings: &mut Vec<Finding>) -> Piece {
         },
         FileKind::Values => Piece::Values(rows(source, Schema::VolatileValue, findings)),
         FileKind::References => Piece::References(rows(source, Schema::Reference, findings)),
-        FileKind::Communes | FileKind::Authorities | FileKind::Triggers | FileKind::ScrubRules => {
-            match DataFile::read(&kind, source, findings) {
-                Some(data) => Piece::Data(kind, data),
-                None => Piece::Named(kind),
-            }
-        }
+        FileKind::Communes
+        | FileKind::Authorities
+        | FileKind::Triggers
+        | FileKind::Redirects
+        | FileKind::ScrubRules => match DataFile::read(&kind, source, findings) {
+            Some(data) => Piece::Data(kind, data),
+            None => Piece::Named(kind),
+        },
         FileKind::Types => data::shaped(&source, findings).map_or(Piece::Named(kind), Piece::Types),
         FileKind::Categories => match data::shaped(&source, findings) {
             Some(categories) => Piece::Categories(source, categories),
@@ -209,6 +211,8 @@ pub struct Corpus {
     pub pages: BTreeMap<String, Arc<Page>>,
     /// `agents/triggers.json`
     pub triggers: Option<Arc<DataFile>>,
+    /// `redirects.json`
+    pub redirects: Option<Arc<DataFile>>,
     /// Submission contracts: major version to the versions it lists.
     pub contracts: BTreeMap<u64, Vec<String>>,
     /// `skills/rollup.json`
@@ -270,6 +274,7 @@ impl Corpus {
                     FileKind::Communes => self.communes = data,
                     FileKind::Authorities => self.authorities = data,
                     FileKind::Triggers => self.triggers = data,
+                    FileKind::Redirects => self.redirects = data,
                     _ => self.scrub_rules = data,
                 }
             }

@@ -36,7 +36,8 @@ pub fn canonical(path: &str, bytes: &[u8]) -> Result<Option<String>, ReadError> 
         | FileKind::Categories
         | FileKind::SourceClasses
         | FileKind::ScrubRules
-        | FileKind::Triggers => Layout::Json,
+        | FileKind::Triggers
+        | FileKind::Redirects => Layout::Json,
         FileKind::Values | FileKind::References => Layout::Lines,
         FileKind::SkillsRollup
         | FileKind::PathsRollup

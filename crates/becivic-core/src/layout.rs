@@ -43,6 +43,8 @@ pub enum FileKind {
     Page(String),
     /// `agents/triggers.json`
     Triggers,
+    /// `redirects.json`
+    Redirects,
     /// A file where it does not belong: anything else under `skills/` or `paths/`.
     Misplaced,
     /// Anything else: read by other tools, not by the rules.
@@ -79,6 +81,7 @@ pub fn classify(path: &str) -> FileKind {
         ["catalogue", "references.jsonl"] => FileKind::References,
         ["scrub", "regex-rules.json"] => FileKind::ScrubRules,
         ["agents", "triggers.json"] => FileKind::Triggers,
+        ["redirects.json"] => FileKind::Redirects,
         ["index.mdx"] => FileKind::Page("/".to_owned()),
         ["agents.mdx"] | ["agents" | "docs", ..] => page(path),
         _ => FileKind::Other,
@@ -107,7 +110,8 @@ impl FileKind {
             | Self::ScrubRules
             | Self::Contract(_)
             | Self::Page(_)
-            | Self::Triggers => true,
+            | Self::Triggers
+            | Self::Redirects => true,
         }
     }
 
@@ -125,7 +129,8 @@ impl FileKind {
             | Self::Categories
             | Self::SourceClasses
             | Self::ScrubRules
-            | Self::Triggers => 4 * MIB,
+            | Self::Triggers
+            | Self::Redirects => 4 * MIB,
             Self::Template(_) | Self::Misplaced | Self::Other => u64::MAX,
         }
     }
@@ -160,6 +165,7 @@ mod tests {
         assert_eq!(classify("index.mdx"), FileKind::Page("/".into()));
         assert_eq!(classify("agents/submit/concern.mdx"), FileKind::Page("/agents/submit/concern".into()));
         assert_eq!(classify("agents/triggers.json"), FileKind::Triggers);
+        assert_eq!(classify("redirects.json"), FileKind::Redirects);
         assert_eq!(classify("paths/research-reports/x.md"), FileKind::PathReport("x".into()));
     }
 }

@@ -45,6 +45,7 @@ pub mod predicates;
 pub mod preflight;
 pub mod probe;
 pub mod profile;
+pub mod redirects;
 pub mod rollup;
 pub mod rules;
 pub mod scaffold;

@@ -111,6 +111,7 @@ rules! {
     provider_unlisted,
     raw_html,
     recitation_unknown,
+    redirect_invalid,
     reference_date,
     remote_image,
     renderer_tag_authored,

@@ -72,6 +72,8 @@ schemas! {
     Authorities = "authorities",
     /// `agents/triggers.json`.
     Triggers = "triggers",
+    /// `redirects.json`.
+    Redirects = "redirects",
     /// The frontmatter of a page.
     Page = "page",
     /// `scrub/regex-rules.json`.

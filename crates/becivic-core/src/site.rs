@@ -16,6 +16,8 @@ pub const OPENING_LINE: &str = "Agent: read [/agents](/agents) before you follow
 
 /// Addresses that the server makes from the corpus, without a file of their own.
 const MADE: &[&str] = &[
+    "/.well-known/mcp/catalog.json",
+    "/.well-known/security.txt",
     "/agents/manifest.json",
     "/agents/triggers.json",
     "/activity",
@@ -24,12 +26,16 @@ const MADE: &[&str] = &[
     "/llms.txt",
     "/log",
     "/mcp",
+    "/mcp/server-card",
+    "/openapi.json",
     "/paths",
     "/paths/",
     "/paths/index.json",
     "/paths/rollup.json",
     "/robots.txt",
     "/scrub-rules.json",
+    "/search",
+    "/search.json",
     "/sitemap.xml",
     "/skills",
     "/skills/",

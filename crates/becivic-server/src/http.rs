@@ -10,6 +10,7 @@ mod answer;
 mod api_page;
 mod ask;
 pub mod catalogue;
+mod described;
 mod forge;
 mod git;
 mod graph;
@@ -47,6 +48,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 pub use ask::Peer;
+pub use described::described;
 pub use routes::{ROUTES, Route};
 
 /// The router over every route.

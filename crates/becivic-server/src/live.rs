@@ -8,8 +8,10 @@ use crate::repository::Repository;
 use becivic_core::corpus::{Corpus, Hosts, Path, Skill};
 use becivic_core::rules;
 use becivic_core::skill::Frontmatter;
+use becivic_site::World;
 use becivic_site::citations::Citations;
-use std::collections::BTreeSet;
+use becivic_site::pages::all_dependents;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
 /// Findings by rule and message.
@@ -30,6 +32,8 @@ pub struct Live {
     known_findings: Arc<OnceLock<Findings>>,
     /// Who cites what; worked out when the first page asks.
     citations: OnceLock<Citations>,
+    /// Which skills require each, whoever is put away; worked out alike.
+    dependents: OnceLock<BTreeMap<String, Vec<String>>>,
 }
 
 impl Live {
@@ -42,7 +46,15 @@ impl Live {
 
     fn of(corpus: Corpus, commit: String, at: Moment, known_findings: Arc<OnceLock<Findings>>) -> Self {
         let hosts = corpus.source_classes.as_ref().map(|classes| classes.citable()).unwrap_or_default();
-        Self { corpus, commit, at, hosts, known_findings, citations: OnceLock::new() }
+        Self {
+            corpus,
+            commit,
+            at,
+            hosts,
+            known_findings,
+            citations: OnceLock::new(),
+            dependents: OnceLock::new(),
+        }
     }
 
     /// The corpus at another commit: only what differs is read.
@@ -93,6 +105,21 @@ impl Live {
     /// Who cites what.
     pub fn citations(&self) -> &Citations {
         self.citations.get_or_init(|| Citations::of(&self.corpus))
+    }
+
+    /// Which skills require one.
+    pub fn dependents_of(&self, id: &str) -> &[String] {
+        let all = self.dependents.get_or_init(|| {
+            let world = World {
+                corpus: &self.corpus,
+                commit: "",
+                withheld: &BTreeSet::new(),
+                base: "",
+                citations: None,
+            };
+            all_dependents(&world)
+        });
+        all.get(id).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// What the rules find in it already, by rule and message.

@@ -1,11 +1,17 @@
 //! Addresses: which page one leads to, in which form, or where to go instead.
 //!
-//! 1. A form is named by the end of the address: `.md` is the page as markdown, `/source.md` the authored file. What the reader
+//! 1. Only plain addresses are read: letters, digits, `-._~` and single slashes. Escapes of those are undone, doubled slashes
+//!    made one; dots as folders, other escapes and anything that is not ASCII lead nowhere.
+//! 2. A form is named by the end of the address: `.md` is the page as markdown, `/source.md` the authored file. What the reader
 //!    prefers (`Accept`) is the server's business.
-//! 2. Addresses are lower-case, lists end with a slash, everything else does not. Another spelling leads to the right one in one
+//! 3. Addresses are lower-case, lists end with a slash, everything else does not. Another spelling leads to the right one in one
 //!    step.
-//! 3. What is left must be a page; whether a skill of that id exists is asked of the [`World`].
+//! 4. What is left must be a page; whether a skill of that id exists is asked of the [`World`]. Where there is none, an old
+//!    address may lead on ([`redirects`]).
+//!
+//! Wherever an address leads on to is put together from what we know, never from what was asked for: it stays on this site.
 
+use crate::files::{self, redirects};
 use crate::world::World;
 use becivic_core::path::Theme;
 
@@ -66,16 +72,65 @@ pub enum Found {
 
 /// Reads an address (the path of a URL, without query and fragment).
 pub fn read(world: &World<'_>, path: &str) -> Found {
-    let (bare, form) = form(path);
+    let Some(plain) = plain(path) else { return Found::Missing };
+    let (bare, form) = form(&plain);
     let canonical = canonical(bare);
-    let Some(which) = which(&canonical) else { return Found::Missing };
-    if !exists(world, &which) {
-        // A corpus without a landing page has its skills there.
-        let is_top = which == Which::Authored("/".to_owned());
-        return if is_top { Found::Moved(Which::Skills.address_as(form)) } else { Found::Missing };
+    match page(world, &canonical) {
+        Some(which) if which.address_as(form) == path => Found::Page(which, form),
+        Some(which) => Found::Moved(which.address_as(form)),
+        None => elsewhere(world, path, &plain, &canonical, form),
     }
-    let right = which.address_as(form);
-    if right == path { Found::Page(which, form) } else { Found::Moved(right) }
+}
+
+fn page(world: &World<'_>, canonical: &str) -> Option<Which> {
+    which(canonical).filter(|which| exists(world, which))
+}
+
+/// A file that is spelt otherwise, or an old address.
+fn elsewhere(world: &World<'_>, path: &str, plain: &str, canonical: &str, form: Form) -> Found {
+    // A corpus without a landing page has its skills there.
+    if canonical == "/" {
+        return Found::Moved(Which::Skills.address_as(form));
+    }
+    if plain != path && files::at(plain).is_some() {
+        return Found::Moved(plain.to_owned());
+    }
+    let known = redirects::redirects(world);
+    if let Some(to) = known.get(plain) {
+        return Found::Moved(to.clone());
+    }
+    let Some(to) = known.get(canonical) else { return Found::Missing };
+    let same_form = page(world, &self::canonical(to)).map(|which| which.address_as(form));
+    match form {
+        Form::Html => Found::Moved(to.clone()),
+        Form::Markdown | Form::Source => same_form.map_or(Found::Missing, Found::Moved),
+    }
+}
+
+/// An address in lower case, with escapes of plain letters undone and slashes single, without one at the end.
+fn plain(path: &str) -> Option<String> {
+    let mut out = String::with_capacity(path.len());
+    let mut rest = path.strip_prefix('/')?.chars();
+    while let Some(c) = rest.next() {
+        let c = match c {
+            '%' => {
+                let code = [rest.next()?, rest.next()?].map(|digit| digit.to_digit(16));
+                let [Some(high), Some(low)] = code else { return None };
+                // An escaped slash is none: nothing here has one in its name.
+                char::from_u32(high * 16 + low).filter(|c| *c != '/')?
+            }
+            c => c,
+        };
+        match c {
+            'a'..='z' | 'A'..='Z' | '0'..='9' | '-' | '.' | '_' | '~' | '/' => {
+                out.push(c.to_ascii_lowercase())
+            }
+            _ => return None,
+        }
+    }
+    let parts: Vec<&str> = out.split('/').filter(|part| !part.is_empty()).collect();
+    let is_folder_sign = |part: &&str| part.bytes().all(|b| b == b'.');
+    (!parts.iter().any(is_folder_sign)).then(|| format!("/{}", parts.join("/")))
 }
 
 fn form(path: &str) -> (&str, Form) {
@@ -89,10 +144,9 @@ fn form(path: &str) -> (&str, Form) {
     }
 }
 
-/// Lower-case, without the endings that mean the same.
+/// Without the endings that mean the same.
 fn canonical(path: &str) -> String {
-    let lower = path.to_ascii_lowercase();
-    let mut bare = lower.trim_end_matches('/');
+    let mut bare = path.trim_end_matches('/');
     for ending in ["/index", "/canonical"] {
         bare = bare.strip_suffix(ending).unwrap_or(bare);
     }

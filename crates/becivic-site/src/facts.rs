@@ -3,6 +3,10 @@
 //! A page says what it [`Needs`]; whoever serves it fetches that and hands it over as [`Facts`]. Two pages made of the same files
 //! and the same facts are the same bytes, so [`Facts::digest`] decides whether a page has to be made again.
 
+mod api;
+
+pub use api::{Api, Concerns, Endpoint};
+
 use crate::version::Version;
 use becivic_core::vocabulary::Status;
 use serde::{Deserialize, Serialize};
@@ -39,6 +43,10 @@ pub struct Needs {
     pub transitions: usize,
     /// Counts over everything.
     pub activity: bool,
+    /// Where every artefact of these types stands, and how many concerns were committed about each.
+    pub all_of: BTreeSet<&'static str>,
+    /// The interface for programs.
+    pub api: bool,
 }
 
 /// What was found out.
@@ -68,6 +76,12 @@ pub struct Facts {
     pub transitions: Vec<Transition>,
     /// Counts over everything.
     pub activity: Option<Activity>,
+    /// Concerns about artefacts, by `type:id`; missing where there are none.
+    pub concerns: BTreeMap<String, Concerns>,
+    /// The interface for programs; nothing where only files are served.
+    pub api: Option<Api>,
+    /// What somebody searches for.
+    pub query: String,
 }
 
 /// An entry of the catalogue: its current row, and the stable one that readers get while that is not stable (DECISIONS §4).
@@ -282,10 +296,20 @@ impl Facts {
             commits,
             rows,
             files,
+            dependents,
             versions,
             transitions,
             activity,
+            concerns,
+            api,
+            query,
         } = more;
+        if !query.is_empty() {
+            self.query = query;
+        }
+        self.concerns.extend(concerns);
+        self.dependents = dependents.or(self.dependents.take());
+        self.api = api.or(self.api.take());
         if !today.is_empty() {
             self.today = today;
         }

@@ -8,7 +8,8 @@
 //! 4. [`body`] resolves the tags of a skill and prints its text both ways.
 //! 5. [`frame`] puts the HTML into the page around it: head, navigation, footer, in four languages ([`words`]).
 //! 6. [`version`] says which older versions of a skill readers may see, [`citations`] which skills cite what.
-//! 7. [`picture`] draws processes and neighbourhoods.
+//! 7. [`files`] is the list of everything that is no page: for agents, for crawlers, for machines. [`search`] finds pages by words
+//!    in four languages, the same way on the server and in a browser. [`picture`] draws processes and neighbourhoods.
 //! 8. [`assets`] are styles, scripts and fonts, named by their content.
 //!
 //! Nothing here reads a disk, a clock or a database: the same facts give the same bytes.
@@ -19,10 +20,12 @@ pub mod body;
 pub mod citations;
 pub mod doc;
 pub mod facts;
+pub mod files;
 pub mod frame;
 pub mod observations;
 pub mod pages;
 pub mod picture;
+pub mod search;
 pub mod version;
 pub mod words;
 pub mod world;

@@ -8,6 +8,7 @@ mod missing;
 mod path;
 mod paths;
 mod reported;
+mod search;
 mod skill;
 mod skills;
 mod verdicts;
@@ -69,9 +70,9 @@ pub fn needs(world: &World<'_>, which: &Which) -> Needs {
         Which::Reference(uid) => catalogue::needs(Kind::Reference, uid),
         Which::Activity => activity::needs(),
         Which::Log => log::needs(),
-        Which::Authored(_) | Which::Skills | Which::Paths | Which::ThemeOf(_) => Needs::default(),
-        // A page that is to come.
-        Which::Search => Needs::default(),
+        Which::Authored(_) | Which::Skills | Which::Paths | Which::ThemeOf(_) | Which::Search => {
+            Needs::default()
+        }
     }
 }
 
@@ -111,7 +112,7 @@ pub fn show(world: &World<'_>, which: &Which, facts: &Facts, words: &Words) -> S
         Which::Reference(uid) => catalogue::show(world, Kind::Reference, uid, facts, words),
         Which::Activity => Some(activity::show(world, facts, words)),
         Which::Log => Some(log::show(world, facts, words)),
-        Which::Search => None,
+        Which::Search => Some(search::show(world, facts, words)),
     };
     shown.unwrap_or_else(|| missing(world, &which.address(), words))
 }

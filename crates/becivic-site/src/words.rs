@@ -9,6 +9,7 @@ mod catalogue;
 mod frame;
 mod path;
 mod picture;
+mod search;
 mod skill;
 mod status;
 
@@ -59,6 +60,8 @@ pub struct Words {
     pub catalogue: catalogue::Catalogue,
     /// The dashboard and the log.
     pub activity: activity::Activity,
+    /// The search page.
+    pub search: search::Search,
 }
 
 macro_rules! words_of {
@@ -74,6 +77,7 @@ macro_rules! words_of {
             path: path::Path::$of,
             catalogue: catalogue::Catalogue::$of,
             activity: activity::Activity::$of,
+            search: search::Search::$of,
         }
     };
 }
@@ -132,6 +136,7 @@ mod tests {
             frame::Frame::ROWS,
             path::Path::ROWS,
             picture::Picture::ROWS,
+            search::Search::ROWS,
             skill::Skill::ROWS,
             status::Statuses::ROWS,
         ] {

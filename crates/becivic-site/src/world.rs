@@ -144,6 +144,11 @@ impl<'w> SeenPath<'w> {
         &self.path.key
     }
 
+    /// Its version.
+    pub fn version(&self) -> &'w str {
+        &self.path.entry.version
+    }
+
     /// Its entry; none of a quarantined one.
     pub fn entry(&self) -> Option<&'w PathEntry> {
         (self.status != Status::Quarantined).then_some(&self.path.entry)

@@ -26,6 +26,7 @@ const TOP: &[&str] = &[
     "docs",
     "index.mdx",
     "paths",
+    "redirects.json",
     "schemas",
     "scrub",
     "skills",

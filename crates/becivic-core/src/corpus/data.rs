@@ -7,6 +7,7 @@ use crate::json;
 use crate::layout::FileKind;
 use crate::node::Node;
 use crate::preflight::identity;
+use crate::redirects::Redirect;
 use crate::schema::{Schema, Violation};
 use crate::scrub_rules::ScrubRules;
 use crate::text::{Source, Span};
@@ -34,6 +35,7 @@ impl DataFile {
             FileKind::Communes => Schema::Communes,
             FileKind::Authorities => Schema::Authorities,
             FileKind::Triggers => Schema::Triggers,
+            FileKind::Redirects => Schema::Redirects,
             _ => Schema::RegexRules,
         };
         let node = read_json(&source, findings)?;
@@ -45,6 +47,7 @@ impl DataFile {
                 FileKind::Communes => typed::<Communes>(value, &source, 0, findings).is_some(),
                 FileKind::Authorities => typed::<Authorities>(value, &source, 0, findings).is_some(),
                 FileKind::Triggers => typed::<Triggers>(value, &source, 0, findings).is_some(),
+                FileKind::Redirects => typed::<Vec<Redirect>>(value, &source, 0, findings).is_some(),
                 _ => typed::<ScrubRules>(value, &source, 0, findings).is_some(),
             };
         }

@@ -81,6 +81,7 @@ impl Corpus {
             | FileKind::SourceClasses
             | FileKind::ScrubRules
             | FileKind::Triggers
+            | FileKind::Redirects
             | FileKind::Misplaced
             | FileKind::Other => {}
         }
@@ -110,6 +111,7 @@ fn can_be_forgotten(kind: &FileKind) -> bool {
         | FileKind::SourceClasses
         | FileKind::ScrubRules
         | FileKind::Triggers
+        | FileKind::Redirects
         | FileKind::Misplaced
         | FileKind::Other => false,
     }

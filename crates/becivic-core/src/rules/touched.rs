@@ -66,6 +66,7 @@ impl Touched {
                 | FileKind::Contract(_)
                 | FileKind::Page(_)
                 | FileKind::Triggers
+                | FileKind::Redirects
                 | FileKind::Misplaced
                 | FileKind::Other => return None,
             }

@@ -16,6 +16,7 @@ use becivic_core::corpus::PageFront;
 use becivic_core::json;
 use becivic_core::path::{PathEntry, PathSource, PathsIndex};
 use becivic_core::profile::Profile;
+use becivic_core::redirects::Redirect;
 use becivic_core::schema::Schema;
 use becivic_core::scrub_rules::ScrubRules;
 use becivic_core::skill::Frontmatter;
@@ -56,6 +57,7 @@ fn rust_type(schema: Schema) -> Option<Through> {
         Schema::Authorities => through::<Authorities>,
         Schema::RegexRules => through::<ScrubRules>,
         Schema::Triggers => through::<Triggers>,
+        Schema::Redirects => through::<Vec<Redirect>>,
         Schema::Page => through::<PageFront>,
         Schema::SkillGraph => through::<SkillGraph>,
         Schema::Common | Schema::VolatileValue | Schema::Reference => return None,

@@ -1,5 +1,5 @@
 //! Counts over whole tables, for the dashboard (§6.5). They read everything once, so the tick asks for them once an hour and keeps
-//! the answer; no page asks here.
+//! the answer. Only the lists of everything ask here, and they are kept for a while too.
 
 use super::{DbError, Tx};
 use crate::moment::Moment;
@@ -47,6 +47,19 @@ pub fn totals(tx: &mut dyn Tx) -> Result<(i64, i64), DbError> {
     let concerns = one("SELECT CAST(COUNT(*) AS BIGINT) FROM concerns WHERE visible = 1")?;
     let waiting = one("SELECT CAST(COUNT(*) AS BIGINT) FROM amendments WHERE state = 'pending'")?;
     Ok((concerns, waiting))
+}
+
+/// How many concerns there are about each artefact of a kind: ever, and since a day.
+pub fn concerns_of(
+    tx: &mut dyn Tx,
+    target_type: &str,
+    since: Moment,
+) -> Result<Vec<(String, i64, i64)>, DbError> {
+    const SQL: &str = "SELECT target_id, CAST(COUNT(*) AS BIGINT), \
+         CAST(SUM(CASE WHEN day >= $1 THEN 1 ELSE 0 END) AS BIGINT) FROM concerns \
+         WHERE target_type = $2 AND visible = 1 GROUP BY target_id";
+    let rows = tx.query(SQL, &[since.0.into(), target_type.into()])?;
+    rows.iter().map(|row| Ok((row.text(0)?, row.int(1)?, row.int(2)?))).collect()
 }
 
 /// The skills with the most concerns since a day.

@@ -49,25 +49,12 @@ impl Seen {
 
     /// The cohort as it is published; `version` of what has one.
     pub fn cohort(&self, version: Option<&str>) -> Value {
-        let (standing, tally) = (&self.standing, &self.standing.tally);
         let mut cohort = Map::new();
-        let mut add = |name: &str, value: Value| drop(cohort.insert(name.to_owned(), value));
         if let Some(version) = version {
-            add("anchor", json!(format!("{}@{version}", standing.target_id)));
+            cohort.insert("anchor".to_owned(), json!(format!("{}@{version}", self.standing.target_id)));
         }
-        add("affirms", json!(tally.confirm_records));
-        add("rejects", json!(tally.reject_records));
-        add("n", json!(tally.confirm_records + tally.reject_records));
-        add("distinct_ips", json!(tally.voters));
-        add("injection_flags", json!(tally.flaggers));
-        add("cohort_started_at", json!(standing.started_at.day().text()));
-        let last = standing.last_vote_day.filter(|day| *day >= standing.started_at.day());
-        add("last_validation_at", day(last));
-        // Whose latest verdict confirms, and rejects: what thresholds look at.
-        add("confirms", json!(tally.confirms));
-        add("rejecting", json!(tally.rejects));
-        add("probe_confirms", json!(tally.probe_confirms));
-        add("probe_rejects", json!(tally.probe_rejects));
+        cohort.extend(numbers(&self.standing));
+        let mut add = |name: &str, value: Value| drop(cohort.insert(name.to_owned(), value));
         let (ratings, sum) = self.stars;
         if ratings >= FEWEST_RATINGS {
             add("skill_quality_avg", json!((sum as f64 / ratings as f64 * 10.0).round() / 10.0));
@@ -90,6 +77,27 @@ impl Seen {
             "policy": self.policy,
         })
     }
+}
+
+/// What a cohort adds up to, as it is published.
+pub fn numbers(standing: &Standing) -> Map<String, Value> {
+    let tally = &standing.tally;
+    let mut cohort = Map::new();
+    let mut add = |name: &str, value: Value| drop(cohort.insert(name.to_owned(), value));
+    add("affirms", json!(tally.confirm_records));
+    add("rejects", json!(tally.reject_records));
+    add("n", json!(tally.confirm_records + tally.reject_records));
+    add("distinct_ips", json!(tally.voters));
+    add("injection_flags", json!(tally.flaggers));
+    add("cohort_started_at", json!(standing.started_at.day().text()));
+    let last = standing.last_vote_day.filter(|day| *day >= standing.started_at.day());
+    add("last_validation_at", day(last));
+    // Whose latest verdict confirms, and rejects: what thresholds look at.
+    add("confirms", json!(tally.confirms));
+    add("rejecting", json!(tally.rejects));
+    add("probe_confirms", json!(tally.probe_confirms));
+    add("probe_rejects", json!(tally.probe_rejects));
+    cohort
 }
 
 /// One thing that is missing, by its name; what cannot be reached by any number has none.

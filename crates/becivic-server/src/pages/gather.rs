@@ -5,19 +5,20 @@ mod repository;
 use crate::app::App;
 use crate::consensus;
 use crate::db::catalogue::{self, CatalogueRow, Prefix};
-use crate::db::{DbError, Tx, source_tallies, transitions};
+use crate::db::{DbError, Tx, activity as activity_counts, source_tallies, standings, transitions};
 use crate::http::catalogue::shown;
 use crate::http::paths::source_shown;
 use crate::http::skills::everything_said;
-use crate::http::standing::Seen;
+use crate::http::standing::{Seen, numbers};
 use crate::jobs::tick::activity;
 use crate::live::Live;
-use crate::moment::Moment;
+use crate::moment::{DAY, Moment};
 use crate::served::Served;
 use becivic_core::consensus::Policy;
 use becivic_core::vocabulary::Status;
 use becivic_site::address::Which;
-use becivic_site::facts::{Entry, OfSource, Row, Standing, Transition};
+use becivic_site::facts::{Concerns, Entry, OfSource, Row, Standing, Transition};
+use becivic_site::files::Made;
 use becivic_site::{Facts, Needs, pages};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -29,13 +30,20 @@ const TRANSITIONS_AT_MOST: i64 = 100;
 
 /// The facts of a page.
 pub async fn facts(app: &Arc<App>, served: &Served, which: &Which, query: String) -> Result<Facts, DbError> {
-    let _ = query;
     let now = app.clock.now();
-    let mut facts = Facts { today: now.date(), ..Facts::default() };
+    let mut facts = Facts { today: now.date(), query, ..Facts::default() };
     let needs = pages::needs(&served.world(&app.config.server.public_url), which);
     fetch(app, served, needs, now, &mut facts).await?;
     let more = pages::needs_then(&served.world(&app.config.server.public_url), which, &facts);
     fetch(app, served, more, now, &mut facts).await?;
+    Ok(facts)
+}
+
+/// The facts of a file.
+pub async fn of_file(app: &Arc<App>, served: &Served, made: &Made) -> Result<Facts, DbError> {
+    let now = app.clock.now();
+    let mut facts = Facts { today: now.date(), ..Facts::default() };
+    fetch(app, served, made.needs(), now, &mut facts).await?;
     Ok(facts)
 }
 
@@ -49,6 +57,12 @@ async fn fetch(
 ) -> Result<(), DbError> {
     let from_database = read(app, served, needs.clone(), now).await?;
     facts.add(from_database);
+    if let Some(id) = &needs.dependents_of {
+        facts.dependents = Some(served.dependents_of(id));
+    }
+    if needs.api {
+        facts.api = Some(crate::http::described(&app.config));
+    }
     repository::read(app, &needs, facts).await;
     Ok(())
 }
@@ -58,6 +72,8 @@ async fn read(app: &App, served: &Served, needs: Needs, now: Moment) -> Result<F
         commits_of: needs.commits_of.clone(),
         file_at: needs.file_at.clone(),
         versions_of: needs.versions_of.clone(),
+        dependents_of: needs.dependents_of.clone(),
+        api: needs.api,
         ..Needs::default()
     };
     let is_nothing = needs == kept_in_git;
@@ -103,6 +119,9 @@ fn from_database(
     if let Some((target_type, id)) = &needs.transitions_of {
         let found = transitions::of_target(tx, (target_type, id), i64::MAX, TRANSITIONS_AT_MOST)?;
         facts.transitions = found.into_iter().map(transition).collect();
+    }
+    for target_type in &needs.all_of {
+        everything(tx, target_type, now, &mut facts)?;
     }
     if needs.activity {
         facts.activity = activity::last(tx)?;
@@ -163,6 +182,35 @@ fn standing(
         cohort: typed(seen.cohort(None)).unwrap_or_default(),
     }))
 }
+
+/// Where every artefact of a type stands, without why, and how many concerns there are about each.
+fn everything(tx: &mut dyn Tx, target_type: &str, now: Moment, facts: &mut Facts) -> Result<(), DbError> {
+    let mut after = String::new();
+    loop {
+        let page = standings::page(tx, (target_type, &after), PAGE)?;
+        let of_type: Vec<_> = page.into_iter().filter(|it| it.target_type == target_type).collect();
+        let Some(last) = of_type.last() else { break };
+        after.clone_from(&last.target_id);
+        for it in of_type {
+            let Some(status) = it.served() else { continue };
+            let standing = Standing {
+                status,
+                flagged: false,
+                stable_is_flagged: it.tally.carried_flaggers > 0,
+                cohort: typed(numbers(&it).into()).unwrap_or_default(),
+            };
+            facts.standings.insert(it.artefact(), standing);
+        }
+    }
+    for (id, total, last_30_days) in activity_counts::concerns_of(tx, target_type, now.plus(-30 * DAY).day())?
+    {
+        facts.concerns.insert(format!("{target_type}:{id}"), Concerns { total, last_30_days });
+    }
+    Ok(())
+}
+
+/// Standings read at a time.
+const PAGE: i64 = 1_000;
 
 fn sources(
     tx: &mut dyn Tx,

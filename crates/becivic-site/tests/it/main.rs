@@ -9,6 +9,8 @@ mod expect;
 mod files;
 mod frame;
 mod given;
+mod machine;
 mod paths;
 mod picture;
+mod search;
 mod skill;

@@ -192,6 +192,11 @@ const TABLE: &[(Edit, &str, At)] = &[
     (Replace("docs/submission-contract-v2.mdx", "version: 2.1.0\n", ""), "schema_fail", At("docs/submission-contract-v2.mdx", "")),
     (Add("agents/triggers.json", "{\n  \"schema_version\": 1,\n  \"skills\": {\n    \"no-such-skill\": {\"en\": [\"moving house\"]}\n  }\n}\n"), "trigger_unresolved", At("agents/triggers.json", "no-such-skill")),
     (Add("agents/triggers.json", "{\n  \"schema_version\": 2,\n  \"skills\": {}\n}\n"), "schema_fail", At("agents/triggers.json", "schema_version")),
+    (Add("redirects.json", "[\n  {\"from\": \"/old\", \"to\": \"/skills/\"},\n  {\"from\": \"/old\", \"to\": \"/paths/\"}\n]\n"), "redirect_invalid", At("redirects.json", "/paths/")),
+    (Add("redirects.json", "[\n  {\"from\": \"/old\", \"to\": \"/older\"},\n  {\"from\": \"/older\", \"to\": \"/paths/\"}\n]\n"), "redirect_invalid", At("redirects.json", "\"/older\"")),
+    (Add("redirects.json", "[\n  {\"from\": \"/skills/renew-residence-card\", \"to\": \"/skills/\"}\n]\n"), "redirect_invalid", At("redirects.json", "\"/skills/renew-residence-card\"")),
+    (Add("redirects.json", "[\n  {\"from\": \"/old\", \"to\": \"/skills/no-such-skill\"}\n]\n"), "redirect_invalid", At("redirects.json", "\"/skills/no-such-skill\"")),
+    (Add("redirects.json", "[\n  {\"from\": \"/old\", \"to\": \"//example.org\"}\n]\n"), "schema_fail", At("redirects.json", "\"//example.org\"")),
     // Data, catalogue, reports.
     (Replace("catalogue/volatile-values.jsonl", "\"value_type\": \"string\"", "\"value_type\": \"string\", \"source\": \"no-such-reference\""), "value_source_unknown", At("catalogue/volatile-values.jsonl", "")),
     (Replace("catalogue/volatile-values.jsonl", "\"value_type\": \"string\"", "\"value_type\": \"string\", \"as_of\": \"last year\""), "schema_fail", At("catalogue/volatile-values.jsonl", "last year")),

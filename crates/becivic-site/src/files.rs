@@ -1,0 +1,218 @@
+//! Files for agents and machines: the list. Whoever serves or builds the site goes over this one table.
+//!
+//! 1. [`all`] names every file that is made of a world; [`at`] the one at an address.
+//! 2. A file says what it [needs](Made::needs) besides the world, as pages do, and is [made](Made::make) of that: the same
+//!    world and the same facts give the same bytes.
+//! 3. `llms-full.txt` holds every page as markdown; whoever asks for it hands over how a page is printed.
+//!
+//! Each kind of file has a file of its own below; [`redirects`] is the table of addresses that lead elsewhere.
+
+mod artefacts;
+mod llms;
+mod llms_full;
+mod manifest;
+mod mcp;
+pub mod redirects;
+mod robots;
+mod security;
+mod sitemap;
+
+pub use llms::LIMIT;
+pub use llms_full::write as write_llms_full;
+pub use sitemap::PER_SITEMAP;
+
+use crate::address::Which;
+use crate::facts::{Facts, Needs};
+use crate::search;
+use crate::world::World;
+use becivic_core::schema::Schema;
+use serde::Serialize;
+
+/// How a page is printed as markdown; nothing where there is no such page.
+pub type Markdown<'m> = dyn FnMut(&Which) -> Option<String> + 'm;
+
+/// A file that is made.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Made {
+    /// The map of the site for agents.
+    Llms,
+    /// A part of that map, by its name.
+    LlmsPart(String),
+    /// Every page as markdown.
+    LlmsFull,
+    /// The pages that search engines may list.
+    Sitemap,
+    /// A part of that list, from 1.
+    SitemapPart(usize),
+    /// What crawlers are told.
+    Robots,
+    /// What agents can do here, for machines.
+    Manifest,
+    /// Words that point to skills.
+    Triggers,
+    /// The communes.
+    Communes,
+    /// The Path Directory.
+    PathsIndex,
+    /// The rollup of skills, with what was counted.
+    SkillsIndex,
+    /// The rollup of paths, with what was counted.
+    PathsRollup,
+    /// The rules that find personal data.
+    ScrubRules,
+    /// A JSON Schema.
+    Schema(Schema),
+    /// The index that pages search in.
+    SearchIndex,
+    /// Whom to tell about a hole.
+    Security,
+    /// Which MCP servers there are.
+    McpCatalog,
+    /// What the MCP server is.
+    McpCard,
+}
+
+/// Files that are there whatever the world holds.
+const FIXED: &[Made] = &[
+    Made::Llms,
+    Made::LlmsFull,
+    Made::Sitemap,
+    Made::Robots,
+    Made::Manifest,
+    Made::Triggers,
+    Made::Communes,
+    Made::PathsIndex,
+    Made::SkillsIndex,
+    Made::PathsRollup,
+    Made::ScrubRules,
+    Made::SearchIndex,
+    Made::Security,
+    Made::McpCatalog,
+    Made::McpCard,
+];
+
+/// Every file of a world. Some are not made after all: [`Made::make`] knows.
+pub fn all(world: &World<'_>) -> Vec<Made> {
+    let mut all = FIXED.to_vec();
+    all.extend(Schema::ALL.iter().map(|schema| Made::Schema(*schema)));
+    all.extend(llms::parts(world).into_keys().map(Made::LlmsPart));
+    all.extend((1..=sitemap::parts(world)).map(Made::SitemapPart));
+    all
+}
+
+/// The file at an address; whether it is there is known when it is made.
+pub fn at(address: &str) -> Option<Made> {
+    let within = |before: &str, after: &str| address.strip_prefix(before)?.strip_suffix(after);
+    if let Some(name) = within("/llms/", ".txt") {
+        return Some(Made::LlmsPart(name.to_owned()));
+    }
+    if let Some(number) = within("/sitemaps/", ".xml") {
+        return number.parse().ok().map(Made::SitemapPart).filter(|made| made.address() == address);
+    }
+    if let Some(name) = within("/schemas/", ".schema.json") {
+        return Schema::ALL.iter().find(|schema| schema.name() == name).map(|schema| Made::Schema(*schema));
+    }
+    FIXED.iter().find(|made| made.address() == address).cloned()
+}
+
+impl Made {
+    /// Its address.
+    pub fn address(&self) -> String {
+        match self {
+            Self::Llms => "/llms.txt".to_owned(),
+            Self::LlmsPart(name) => format!("/llms/{name}.txt"),
+            Self::LlmsFull => "/llms-full.txt".to_owned(),
+            Self::Sitemap => "/sitemap.xml".to_owned(),
+            Self::SitemapPart(number) => format!("/sitemaps/{number}.xml"),
+            Self::Robots => "/robots.txt".to_owned(),
+            Self::Manifest => "/agents/manifest.json".to_owned(),
+            Self::Triggers => "/agents/triggers.json".to_owned(),
+            Self::Communes => "/communes.json".to_owned(),
+            Self::PathsIndex => "/paths/index.json".to_owned(),
+            Self::SkillsIndex => "/skills/index.json".to_owned(),
+            Self::PathsRollup => "/paths/rollup.json".to_owned(),
+            Self::ScrubRules => "/scrub-rules.json".to_owned(),
+            Self::Schema(schema) => format!("/schemas/{}.schema.json", schema.name()),
+            Self::SearchIndex => "/search.json".to_owned(),
+            Self::Security => "/.well-known/security.txt".to_owned(),
+            Self::McpCatalog => "/.well-known/mcp/catalog.json".to_owned(),
+            Self::McpCard => "/mcp/server-card".to_owned(),
+        }
+    }
+
+    /// What it is.
+    pub fn media(&self) -> &'static str {
+        match self {
+            Self::Llms | Self::LlmsPart(_) | Self::LlmsFull | Self::Robots | Self::Security => {
+                "text/plain; charset=utf-8"
+            }
+            Self::Sitemap | Self::SitemapPart(_) => "application/xml",
+            Self::Manifest
+            | Self::Triggers
+            | Self::Communes
+            | Self::PathsIndex
+            | Self::SkillsIndex
+            | Self::PathsRollup
+            | Self::ScrubRules
+            | Self::SearchIndex
+            | Self::McpCatalog => "application/json",
+            Self::Schema(_) => "application/schema+json",
+            Self::McpCard => mcp::CARD,
+        }
+    }
+
+    /// What it needs besides the world.
+    pub fn needs(&self) -> Needs {
+        match self {
+            Self::SkillsIndex => Needs { all_of: ["skill"].into(), ..Needs::default() },
+            Self::PathsRollup => Needs { all_of: ["path"].into(), ..Needs::default() },
+            Self::Manifest | Self::McpCatalog | Self::McpCard => Needs { api: true, ..Needs::default() },
+            Self::Llms
+            | Self::LlmsPart(_)
+            | Self::LlmsFull
+            | Self::Sitemap
+            | Self::SitemapPart(_)
+            | Self::Robots
+            | Self::Triggers
+            | Self::Communes
+            | Self::PathsIndex
+            | Self::ScrubRules
+            | Self::Schema(_)
+            | Self::SearchIndex
+            | Self::Security => Needs::default(),
+        }
+    }
+
+    /// The file; nothing where this world has none of it.
+    pub fn make(&self, world: &World<'_>, facts: &Facts, markdown: &mut Markdown<'_>) -> Option<Vec<u8>> {
+        let text = match self {
+            Self::Llms => llms::root(world),
+            Self::LlmsPart(name) => llms::parts(world).remove(name)?,
+            Self::LlmsFull => llms_full::text(world, markdown),
+            Self::Sitemap => sitemap::root(world),
+            Self::SitemapPart(number) => sitemap::part(world, *number)?,
+            Self::Robots => robots::text(world),
+            Self::Manifest => manifest::text(world, facts),
+            Self::Triggers => artefacts::triggers(world)?,
+            Self::Communes => world.corpus.communes.as_ref()?.source.text().to_owned(),
+            Self::PathsIndex => artefacts::paths_index(world)?,
+            Self::SkillsIndex => artefacts::skills_index(world, facts),
+            Self::PathsRollup => artefacts::paths_rollup(world, facts),
+            Self::ScrubRules => becivic_core::scrub::BUNDLED.to_owned(),
+            Self::Schema(schema) => schema.text().to_owned(),
+            Self::SearchIndex => search::Index::of(world).to_json(),
+            Self::Security => security::text(world, facts)?,
+            Self::McpCatalog => mcp::catalog(world, facts)?,
+            Self::McpCard => mcp::card(world, facts)?,
+        };
+        Some(text.into_bytes())
+    }
+}
+
+/// The text of a JSON file: two spaces, one line break at the end.
+fn json(value: &impl Serialize) -> String {
+    // Values made of text keys alone are always written; an empty file would be seen at once.
+    let mut text = serde_json::to_string_pretty(value).unwrap_or_default();
+    text.push('\n');
+    text
+}
