@@ -11,6 +11,6 @@ pub fn expect(name: &str, found: &str) {
         return;
     }
     let expected =
-        std::fs::read_to_string(&path).unwrap_or_else(|_| panic!("{name} is missing: UPDATE_EXPECT=1"));
+        std::fs::read_to_string(&path).unwrap_or_else(|_| unreachable!("{name} is missing: UPDATE_EXPECT=1"));
     assert!(expected == found, "{name} differs; UPDATE_EXPECT=1 writes it anew. Found:\n{found}");
 }
