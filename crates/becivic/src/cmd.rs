@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+mod build;
 mod bump;
 mod catalogue;
 pub mod check;
@@ -12,6 +13,7 @@ mod index;
 mod man;
 mod new;
 mod place;
+mod preview;
 mod probe;
 mod retract;
 mod review;
@@ -32,7 +34,7 @@ use clap::{Parser, Subcommand};
     version,
     propagate_version = true,
     disable_help_subcommand = true,
-    after_help = "Exit codes: 0 fine, 1 findings, 2 wrong usage, 3 could not run.\n\nStart with:\n  becivic check corpus             check a corpus folder\n  becivic check --explain RULE     what a rule asks and why\n  becivic new skill my-skill       start a skill\n  becivic scrub note.txt           find personal data in a text\n  becivic serve                    serve the corpus and take submissions"
+    after_help = "Exit codes: 0 fine, 1 findings, 2 wrong usage, 3 could not run.\n\nStart with:\n  becivic check corpus             check a corpus folder\n  becivic check --explain RULE     what a rule asks and why\n  becivic new skill my-skill       start a skill\n  becivic scrub note.txt           find personal data in a text\n  becivic preview corpus           read a corpus as a site while you write\n  becivic build corpus --out site  write the whole site as files\n  becivic serve                    serve the corpus and take submissions"
 )]
 pub struct Cli {
     #[command(subcommand)]
@@ -48,6 +50,8 @@ enum Command {
     Index(index::Args),
     Graph(graph::Args),
     Scrub(scrub::Args),
+    Build(build::Args),
+    Preview(preview::Args),
     Serve(serve::Args),
     Commit(commit::Args),
     Tick(tick::Args),
@@ -72,6 +76,8 @@ impl Cli {
             Command::Index(args) => args.run(),
             Command::Graph(args) => args.run(),
             Command::Scrub(args) => args.run(),
+            Command::Build(args) => args.run(),
+            Command::Preview(args) => args.run(),
             Command::Serve(args) => args.run(),
             Command::Commit(args) => args.run(),
             Command::Tick(args) => args.run(),

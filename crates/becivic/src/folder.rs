@@ -14,6 +14,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use std::ffi::OsString;
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, ErrorKind, IsTerminal};
 use std::path::Path;
 
@@ -91,6 +92,17 @@ pub fn read(dir: &Path, base: Option<&Blobs>) -> anyhow::Result<Read> {
         pieces.push((piece, findings));
     }
     Ok(Read { corpus: Corpus::assemble(pieces), files, changed })
+}
+
+/// What the files of a corpus folder look like from outside: another size, time or name of any of them, and this is another.
+pub fn stamp(dir: &Path) -> u64 {
+    let mut hash = DefaultHasher::new();
+    for found in TOP.iter().flat_map(|top| walk(dir, top)) {
+        let metadata = fs::symlink_metadata(dir.join(&found.path)).ok();
+        let seen = metadata.map(|it| (it.len(), it.modified().ok(), it.is_file()));
+        (found.path, found.trouble, seen).hash(&mut hash);
+    }
+    hash.finish()
 }
 
 /// Something a folder holds.
@@ -177,7 +189,7 @@ fn content(root: &Path, path: &str) -> Content {
 }
 
 /// A bar on a terminal for long work; nothing otherwise.
-fn progress(files: usize) -> ProgressBar {
+pub fn progress(files: usize) -> ProgressBar {
     if files < 2_000 || !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }

@@ -8,6 +8,7 @@ mod cmd;
 mod folder;
 mod report;
 mod say;
+mod site;
 mod write;
 
 use clap::Parser;

@@ -12,8 +12,28 @@ use std::path::{Component, Path, PathBuf};
 
 /// Replaces (or makes) the file at `path` inside `dir`.
 pub fn replace(dir: &Path, path: &str, bytes: &[u8]) -> anyhow::Result<()> {
+    let target = renamed(dir, path, bytes, Flush::Now)?;
+    // The rename is on the disk once the folder is; systems that cannot flush folders do it themselves.
+    if let Ok(folder) = File::open(target.parent().unwrap_or(dir)) {
+        let _ = folder.sync_all();
+    }
+    Ok(())
+}
+
+/// The same for a file that can be made again: nobody waits until it is on the disk.
+pub fn put(dir: &Path, path: &str, bytes: &[u8]) -> anyhow::Result<()> {
+    renamed(dir, path, bytes, Flush::Later).map(|_| ())
+}
+
+/// When bytes have to be on the disk.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Flush {
+    Now,
+    Later,
+}
+
+fn renamed(dir: &Path, path: &str, bytes: &[u8], flush: Flush) -> anyhow::Result<PathBuf> {
     let target = safe_target(dir, Path::new(path))?;
-    let folder = target.parent().unwrap_or(dir);
     let permissions = match fs::symlink_metadata(&target) {
         Ok(metadata) if metadata.is_file() => Some(metadata.permissions()),
         Ok(_) => bail!("{} is not a plain file; it is left alone", target.display()),
@@ -27,18 +47,16 @@ pub fn replace(dir: &Path, path: &str, bytes: &[u8]) -> anyhow::Result<()> {
         if let Some(permissions) = permissions {
             file.set_permissions(permissions)?;
         }
-        file.sync_all()?;
+        if flush == Flush::Now {
+            file.sync_all()?;
+        }
         fs::rename(&temporary, &target)
     });
     if let Err(error) = written {
         let _ = fs::remove_file(&temporary);
         return Err(error).with_context(|| format!("cannot write {}", target.display()));
     }
-    // The rename is on the disk once the folder is; systems that cannot flush folders do it themselves.
-    if let Ok(folder) = File::open(folder) {
-        let _ = folder.sync_all();
-    }
-    Ok(())
+    Ok(target)
 }
 
 /// Makes the file at `path` inside `dir`; refuses when something is there.
@@ -48,6 +66,29 @@ pub fn create(dir: &Path, path: &str, bytes: &[u8]) -> anyhow::Result<()> {
         bail!("{} exists already", target.display());
     }
     replace(dir, path, bytes)
+}
+
+/// Removes the file at `path` inside `dir`, and the folders it leaves empty; whether it was there. Links are not followed.
+pub fn remove(dir: &Path, path: &str) -> anyhow::Result<bool> {
+    let path = Path::new(path);
+    if !path.components().all(|part| matches!(part, Component::Normal(_))) {
+        bail!("{} does not stay inside the folder", path.display());
+    }
+    let folders =
+        || path.ancestors().skip(1).filter(|folder| !folder.as_os_str().is_empty()).map(|it| dir.join(it));
+    let is_folder = |folder: PathBuf| fs::symlink_metadata(folder).is_ok_and(|it| it.is_dir());
+    let target = dir.join(path);
+    if !folders().all(is_folder) || !fs::symlink_metadata(&target).is_ok_and(|it| it.is_file()) {
+        return Ok(false);
+    }
+    fs::remove_file(&target).with_context(|| format!("cannot remove {}", target.display()))?;
+    // The first folder that is not empty ends this.
+    for folder in folders() {
+        if fs::remove_dir(folder).is_err() {
+            break;
+        }
+    }
+    Ok(true)
 }
 
 /// The full path, once every folder on the way is known to be a real one.
@@ -65,8 +106,11 @@ fn safe_target(dir: &Path, path: &Path) -> anyhow::Result<PathBuf> {
                 bail!("{} is a link or a file, not a folder; nothing is written there", folder.display())
             }
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                fs::create_dir(&folder)
-                    .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+                match fs::create_dir(&folder) {
+                    // Somebody who writes beside us was first.
+                    Err(error) if error.kind() == ErrorKind::AlreadyExists && folder.is_dir() => {}
+                    made => made.with_context(|| format!("cannot make the folder {}", folder.display()))?,
+                }
             }
             Err(error) => {
                 return Err(error).with_context(|| format!("cannot look at {}", folder.display()));
@@ -109,6 +153,11 @@ mod tests {
         }
         assert!(replace(dir, "a/b", b"").is_err(), "a folder is not replaced");
         assert!(create(dir, "a/b/c.txt", b"").is_err(), "nothing is overwritten");
+        assert!(remove(dir, "../x").is_err() && remove(dir, "/tmp/x").is_err());
+        assert!(!remove(dir, "a/b").expect("a folder is left alone"));
+        fs::write(dir.join("a/kept"), "").expect("written");
+        assert!(remove(dir, "a/b/c.txt").expect("removed"));
+        assert!(!dir.join("a/b").exists() && dir.join("a/kept").exists());
     }
 
     #[cfg(unix)]
@@ -122,6 +171,7 @@ mod tests {
         std::os::unix::fs::symlink(other.join("file"), dir.join("file")).expect("linked");
         assert!(replace(dir, "folder/file", b"lost").is_err());
         assert!(replace(dir, "file", b"lost").is_err());
+        assert!(!remove(dir, "folder/file").expect("left alone"));
         assert_eq!(fs::read(other.join("file")).expect("there"), b"kept");
     }
 }

@@ -16,13 +16,13 @@ fn world<'w>(corpus: &'w Corpus, withheld: &'w BTreeSet<(String, String)>) -> Wo
 fn parts(block: Block) -> (String, String) {
     let english = words::of(Language::En);
     let told = doc::markdown::blocks(std::slice::from_ref(&block), english);
-    let Block::Picture { svg, .. } = block else { panic!("no picture: {block:?}") };
+    let Block::Picture { svg, .. } = block else { unreachable!("no picture: {block:?}") };
     inert(&svg);
     (svg, told)
 }
 
 fn inert(svg: &str) {
-    let tree = roxmltree::Document::parse(svg).unwrap_or_else(|error| panic!("{error}: {svg}"));
+    let tree = roxmltree::Document::parse(svg).unwrap_or_else(|error| unreachable!("{error}: {svg}"));
     for node in tree.descendants().filter(|node| node.is_element()) {
         let name = node.tag_name().name();
         assert!(["svg", "g", "path", "rect", "text", "tspan", "a"].contains(&name), "{name}");

@@ -2,11 +2,13 @@
 
 mod authoring;
 mod bad_input;
+mod build;
 mod check;
 mod edits;
 mod files;
 mod history;
 mod pages;
+mod preview;
 mod scrub;
 mod strict;
 

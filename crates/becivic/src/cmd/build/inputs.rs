@@ -1,0 +1,123 @@
+//! What a page is made of, as a digest: the same digest, the same page.
+//!
+//! 1. Everything is made by this program, in a language, for an address.
+//! 2. A page may name any skill, path or page: titles, statuses and edges of all of them count for every page.
+//! 3. A skill's page has its own text and diagram besides, an authored page its own text. Of the other pages some look into every
+//!    text (who cites a value?), so for them all texts count; making a list again is cheap, and nothing is written that is the same.
+//! 4. Entries of the catalogue count where a page asks for them.
+
+use super::list::hex;
+use becivic_core::corpus::Skill;
+use becivic_core::text::Source;
+use becivic_core::vocabulary::Language;
+use becivic_site::address::Which;
+use becivic_site::{Facts, World, assets};
+use rayon::prelude::*;
+use sha2::{Digest, Sha256};
+
+/// What all pages have in common.
+pub struct Inputs {
+    around: [u8; 32],
+    texts: [u8; 32],
+}
+
+impl Inputs {
+    /// Looks at a world once.
+    pub fn of(world: &World<'_>, language: Language) -> Self {
+        let mut around = Sha256::new();
+        part(&mut around, &program());
+        part(&mut around, language.as_str());
+        part(&mut around, world.base);
+        assets::ALL.iter().for_each(|asset| part(&mut around, &asset.address));
+        let corpus = world.corpus;
+        for (id, skill) in &corpus.skills {
+            part(&mut around, id);
+            part(&mut around, front(skill));
+        }
+        for (address, page) in &corpus.pages {
+            part(&mut around, address);
+            part(&mut around, &format!("{:?}", page.front));
+        }
+        corpus.templates.iter().for_each(|id| part(&mut around, id));
+        let data = [&corpus.communes, &corpus.authorities, &corpus.scrub_rules, &corpus.triggers];
+        let files = data.into_iter().flatten().map(|file| &file.source);
+        let lists = corpus.paths.iter().map(|paths| &paths.source);
+        let lists = lists.chain(corpus.categories.iter().map(|it| &it.0));
+        files.chain(lists).for_each(|source| part(&mut around, source.text()));
+        Self { around: around.finalize().into(), texts: texts(world) }
+    }
+
+    /// What every page is made of.
+    pub fn around(&self) -> String {
+        hex(&self.around)
+    }
+
+    /// What a page is made of.
+    pub fn page(&self, world: &World<'_>, which: &Which, facts: &Facts) -> String {
+        let mut hash = Sha256::new();
+        hash.update(self.around);
+        hash.update(facts.digest());
+        match which {
+            Which::Skill(id) => {
+                let texts =
+                    [world.corpus.skills.get(id).map(|skill| skill.source.text()), diagram(world, id)];
+                texts.into_iter().flatten().for_each(|text| part(&mut hash, text));
+            }
+            Which::Authored(address) => {
+                let text = world.corpus.pages.get(address).map(|page| page.source.text());
+                part(&mut hash, text.unwrap_or_default());
+            }
+            Which::Skills
+            | Which::SkillAt(..)
+            | Which::SkillHistory(_)
+            | Which::SkillChange(..)
+            | Which::Paths
+            | Which::ThemeOf(_)
+            | Which::Path(_)
+            | Which::Value(_)
+            | Which::Reference(_)
+            | Which::Activity
+            | Which::Log
+            | Which::Search => hash.update(self.texts),
+        }
+        hex(&hash.finalize())
+    }
+}
+
+fn diagram<'w>(world: &World<'w>, id: &str) -> Option<&'w str> {
+    world.corpus.diagrams.get(id)?.as_deref().map(Source::text)
+}
+
+/// What stands before a skill's text; all of it where it cannot be read.
+fn front(skill: &Skill) -> &str {
+    let text = skill.source.text();
+    match skill.front {
+        Some(_) => text.get(..skill.document.body.start as usize).unwrap_or(text),
+        None => text,
+    }
+}
+
+/// Every text.
+fn texts(world: &World<'_>) -> [u8; 32] {
+    let skills: Vec<[u8; 32]> =
+        world.corpus.skills.par_iter().map(|(_, skill)| Sha256::digest(skill.source.text()).into()).collect();
+    let mut hash = Sha256::new();
+    skills.iter().for_each(|digest| hash.update(digest));
+    for page in world.corpus.pages.values() {
+        part(&mut hash, page.source.text());
+    }
+    hash.finalize().into()
+}
+
+/// This program: its version, and which build of it, where the system tells.
+fn program() -> String {
+    let file = std::env::current_exe().and_then(|path| path.metadata()).ok();
+    let built = file.and_then(|it| Some((it.len(), it.modified().ok()?)));
+    format!("{} {built:?}", env!("CARGO_PKG_VERSION"))
+}
+
+/// A part and its length, so that no two lists of parts look the same.
+fn part(hash: &mut Sha256, text: &str) {
+    hash.update((text.len() as u64).to_le_bytes());
+    hash.update(text);
+}

@@ -1,0 +1,125 @@
+//! The folder that is built into.
+//!
+//! Files are replaced whole. Nothing is removed that no list of an earlier build names.
+
+use super::list::{self, Entry, List, Made};
+use super::plan::{Job, Plan};
+use crate::{UsageError, write};
+use anyhow::Context;
+use sha2::{Digest, Sha256};
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+/// The folder, and what an earlier build left in it.
+pub struct Target {
+    dir: PathBuf,
+    /// What an earlier build wrote.
+    pub before: List,
+}
+
+/// What happened to a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It was written.
+    Written,
+    /// It was there already.
+    Unchanged,
+}
+
+impl Target {
+    /// Looks at the folder; makes it where it is missing.
+    pub fn open(dir: &Path, force: bool) -> anyhow::Result<Self> {
+        fs::create_dir_all(dir).with_context(|| format!("cannot make the folder {}", dir.display()))?;
+        let dir = dir.to_path_buf();
+        let before = match fs::read(dir.join(list::NAME)) {
+            Ok(bytes) => match serde_json::from_slice::<List>(&bytes) {
+                Ok(list) => Some(list),
+                Err(_) if force => None,
+                Err(error) => return Err(refused(&dir, &format!("{} cannot be read: {error}", list::NAME))),
+            },
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(error) => return Err(error).with_context(|| format!("cannot read {}", list::NAME)),
+        };
+        let listed = |entries: fs::ReadDir| entries.flatten().next().is_some();
+        let is_empty =
+            !fs::read_dir(&dir).map(listed).with_context(|| format!("cannot list {}", dir.display()))?;
+        if before.is_none() && !is_empty && !force {
+            return Err(refused(&dir, "it holds files that no build has written"));
+        }
+        Ok(Self { dir, before: before.unwrap_or_default() })
+    }
+
+    /// Whether everything a job makes is there, made of the same.
+    pub fn has(&self, job: &Job) -> bool {
+        let names = job.names();
+        let mut known = names.iter().filter_map(|name| Some((name, self.before.files.get(name)?))).peekable();
+        let is_known = known.peek().is_some();
+        self.before.finished
+            && is_known
+            && known.all(|(name, entry)| entry.inputs == job.inputs && self.is_there(name, entry))
+    }
+
+    /// Takes over what is noted of a job's files.
+    pub fn keep(&self, job: &Job, list: &mut List) {
+        for name in job.names() {
+            if let Some(entry) = self.before.files.get(&name) {
+                list.files.insert(name, entry.clone());
+            }
+        }
+    }
+
+    fn is_there(&self, name: &str, entry: &Entry) -> bool {
+        let metadata = fs::symlink_metadata(self.dir.join(name));
+        metadata.is_ok_and(|it| it.is_file() && it.len() == entry.length)
+    }
+
+    /// Notes that the folder is worked on, and every name that may be in it from now on.
+    pub fn begin(&self, plan: &Plan<'_>) -> anyhow::Result<()> {
+        let mut list = List { finished: false, ..self.before.clone() };
+        for name in plan.jobs.iter().flat_map(Job::names) {
+            list.files.entry(name).or_default();
+        }
+        self.note(&list)
+    }
+
+    /// Puts a file in its place, unless it is there already.
+    pub fn put(&self, name: String, job: &Job, bytes: &[u8]) -> anyhow::Result<(Fate, Made)> {
+        let content = list::hex(&Sha256::digest(bytes));
+        let length = bytes.len() as u64;
+        let before = self.before.files.get(&name).filter(|_| self.before.finished);
+        let is_same = before.is_some_and(|it| it.content == content && self.is_there(&name, it));
+        if !is_same {
+            write::put(&self.dir, &name, bytes)?;
+        }
+        let fate = if is_same { Fate::Unchanged } else { Fate::Written };
+        Ok((fate, Made { name, entry: Entry { inputs: job.inputs.clone(), content, length } }))
+    }
+
+    /// Removes what is not made any more, and notes what is there; gives how many files were removed. Where a build has begun, the
+    /// note says that it does not go on, also when nothing changed.
+    pub fn finish(&self, list: &mut List, begun: bool) -> anyhow::Result<usize> {
+        let gone: Vec<&String> =
+            self.before.files.keys().filter(|name| !list.files.contains_key(*name)).collect();
+        let mut removed = 0;
+        for name in gone {
+            removed += usize::from(write::remove(&self.dir, name)?);
+        }
+        list.finished = true;
+        if begun || *list != self.before {
+            self.note(list)?;
+        }
+        Ok(removed)
+    }
+
+    fn note(&self, list: &List) -> anyhow::Result<()> {
+        let mut text = serde_json::to_vec(list)?;
+        text.push(b'\n');
+        write::replace(&self.dir, list::NAME, &text)
+    }
+}
+
+fn refused(dir: &Path, why: &str) -> anyhow::Error {
+    let advice = "Give an empty folder, or --force to write into it all the same";
+    UsageError(format!("{} is left alone: {why}. {advice}.", dir.display())).into()
+}

@@ -1,0 +1,61 @@
+//! A corpus folder as a site: its pages, with the seeds for a catalogue and no clock.
+//!
+//! 1. The world is the files; no flag is ahead of them, for there is no database.
+//! 2. What a page needs besides comes from the seed files ([`seeds`]); where nobody was asked, nothing is said.
+//! 3. The same files give the same bytes.
+
+mod seeds;
+
+pub use seeds::facts;
+
+use becivic_core::corpus::Corpus;
+use becivic_core::path::Theme;
+use becivic_core::vocabulary::Language;
+use becivic_site::address::{Form, Which};
+use becivic_site::pages::{self, Shown};
+use becivic_site::{World, doc, frame, words};
+use std::collections::BTreeSet;
+
+/// Where the site stands unless somebody says otherwise.
+pub const BASE: &str = "https://becivic.be";
+
+/// Nothing is put away but by the files.
+static NOTHING_WITHHELD: BTreeSet<(String, String)> = BTreeSet::new();
+
+/// The world of a corpus.
+pub fn world<'w>(corpus: &'w Corpus, base: &'w str) -> World<'w> {
+    World { corpus, commit: "", withheld: &NOTHING_WITHHELD, base }
+}
+
+/// Every page that files alone can fill, whether or not it turns out to be there. History is Git's, and a page of it is made where
+/// somebody asks for it.
+pub fn pages(world: &World<'_>) -> Vec<Which> {
+    let corpus = world.corpus;
+    let mut all: Vec<Which> = corpus.pages.keys().cloned().map(Which::Authored).collect();
+    all.extend([Which::Skills, Which::Paths, Which::Activity, Which::Log, Which::Search]);
+    all.extend(world.skills().map(|skill| Which::Skill(skill.id().to_owned())));
+    all.extend(Theme::ALL.iter().copied().map(Which::ThemeOf));
+    all.extend(world.paths().map(|path| Which::Path(path.id().to_owned())));
+    all.extend(corpus.catalogue.values().iter().map(|row| Which::Value(row.uid.clone())));
+    all.extend(corpus.catalogue.references().iter().map(|row| Which::Reference(row.uid.clone())));
+    all
+}
+
+/// A page in one of its forms; nothing where it has none such.
+pub fn print(
+    world: &World<'_>,
+    which: &Which,
+    shown: &Shown,
+    form: Form,
+    language: Language,
+) -> Option<String> {
+    let words = words::of(language);
+    match form {
+        Form::Html => {
+            let place = frame::Place { base: world.base, which: Some(which), chosen: false };
+            Some(frame::page(shown, &place, words))
+        }
+        Form::Markdown => Some(doc::markdown::blocks(&shown.doc.blocks, words)),
+        Form::Source => pages::source(world, which).map(str::to_owned),
+    }
+}
