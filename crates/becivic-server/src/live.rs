@@ -8,10 +8,8 @@ use crate::repository::Repository;
 use becivic_core::corpus::{Corpus, Hosts, Path, Skill};
 use becivic_core::rules;
 use becivic_core::skill::Frontmatter;
-use becivic_site::World;
 use becivic_site::citations::Citations;
-use becivic_site::pages::all_dependents;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 /// Findings by rule and message.
@@ -32,8 +30,6 @@ pub struct Live {
     known_findings: Arc<OnceLock<Findings>>,
     /// Who cites what; worked out when the first page asks.
     citations: OnceLock<Citations>,
-    /// Which skills require each, whoever is put away; worked out alike.
-    dependents: OnceLock<BTreeMap<String, Vec<String>>>,
 }
 
 impl Live {
@@ -46,15 +42,7 @@ impl Live {
 
     fn of(corpus: Corpus, commit: String, at: Moment, known_findings: Arc<OnceLock<Findings>>) -> Self {
         let hosts = corpus.source_classes.as_ref().map(|classes| classes.citable()).unwrap_or_default();
-        Self {
-            corpus,
-            commit,
-            at,
-            hosts,
-            known_findings,
-            citations: OnceLock::new(),
-            dependents: OnceLock::new(),
-        }
+        Self { corpus, commit, at, hosts, known_findings, citations: OnceLock::new() }
     }
 
     /// The corpus at another commit: only what differs is read.
@@ -105,21 +93,6 @@ impl Live {
     /// Who cites what.
     pub fn citations(&self) -> &Citations {
         self.citations.get_or_init(|| Citations::of(&self.corpus))
-    }
-
-    /// Which skills require one.
-    pub fn dependents_of(&self, id: &str) -> &[String] {
-        let all = self.dependents.get_or_init(|| {
-            let world = World {
-                corpus: &self.corpus,
-                commit: "",
-                withheld: &BTreeSet::new(),
-                base: "",
-                citations: None,
-            };
-            all_dependents(&world)
-        });
-        all.get(id).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// What the rules find in it already, by rule and message.

@@ -14,14 +14,39 @@ mod kept;
 pub use kept::{Kept, Pages};
 
 use crate::app::App;
-use crate::db::DbError;
+use crate::db::{DbError, transitions};
 use crate::served::Served;
 use becivic_core::vocabulary::{Language, Status};
 use becivic_site::address::{Form, Which};
+use becivic_site::files::Made;
 use becivic_site::version::Versions;
 use becivic_site::{Facts, body, doc, frame, observations, pages, words};
 use serde_json::{Value, json};
 use std::sync::Arc;
+
+/// What is kept: a page for somebody, or a file.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Thing {
+    /// A page.
+    Page(Wanted),
+    /// A file for agents or machines.
+    File(Made),
+}
+
+impl Thing {
+    /// Lists of everything are looked at less often: a page that shows one artefact shows a change at once.
+    fn is_a_list(&self) -> bool {
+        match self {
+            Self::Page(wanted) => matches!(wanted.which, Which::Activity | Which::Log),
+            Self::File(made) => matches!(made, Made::LlmsFull | Made::SkillsIndex | Made::PathsRollup),
+        }
+    }
+
+    /// Whether its facts say all of what it is made of; the file of all pages has every page's.
+    fn is_told_by_its_facts(&self) -> bool {
+        !matches!(self, Self::File(Made::LlmsFull))
+    }
+}
 
 /// Which page, for whom.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -57,12 +82,28 @@ impl Wanted {
 
 /// The page, kept or made.
 pub async fn page(app: &Arc<App>, wanted: Wanted, query: String) -> Result<Arc<Kept>, DbError> {
-    if !wanted.is_kept() {
-        let served = app.served();
-        let facts = gather::facts(app, &served, &wanted.which, query).await?;
-        return Ok(Arc::new(make(app, served, wanted, facts).await));
+    if wanted.is_kept() {
+        return kept(app, Thing::Page(wanted)).await;
     }
-    let slot = app.pages.slot(&wanted);
+    let served = app.served();
+    let facts = gather::facts(app, &served, &wanted.which, query).await?;
+    Ok(Arc::new(make(app, served, Thing::Page(wanted), facts).await))
+}
+
+/// The file, kept or made.
+pub async fn file(app: &Arc<App>, made: Made) -> Result<Arc<Kept>, DbError> {
+    match made {
+        // Anybody can make such a name up.
+        Made::LlmsPart(_) | Made::SitemapPart(_) => {
+            let served = app.served();
+            Ok(Arc::new(make(app, served, Thing::File(made), Facts::default()).await))
+        }
+        made => kept(app, Thing::File(made)).await,
+    }
+}
+
+async fn kept(app: &Arc<App>, thing: Thing) -> Result<Arc<Kept>, DbError> {
+    let slot = app.pages.slot(&thing);
     if let Some(kept) = slot.fresh(&app.served()) {
         return Ok(kept);
     }
@@ -72,26 +113,50 @@ pub async fn page(app: &Arc<App>, wanted: Wanted, query: String) -> Result<Arc<K
     if let Some(kept) = slot.fresh(&served) {
         return Ok(kept);
     }
-    let facts = gather::facts(app, &served, &wanted.which, query).await?;
-    if let Some(kept) = slot.renewed(&served, &facts.digest()) {
+    let facts = match &thing {
+        Thing::Page(wanted) => gather::facts(app, &served, &wanted.which, String::new()).await?,
+        Thing::File(made) => gather::of_file(app, &served, made).await?,
+    };
+    if thing.is_told_by_its_facts()
+        && let Some(kept) = slot.renewed(&served, &facts.digest())
+    {
         return Ok(kept);
     }
-    let made = Arc::new(make(app, served, wanted, facts).await);
+    let made = Arc::new(make(app, served, thing, facts).await);
     app.pages.keep(&slot, Arc::clone(&made));
     Ok(made)
 }
 
-/// Makes a page, on a thread that may take its time.
-async fn make(app: &Arc<App>, served: Served, wanted: Wanted, facts: Facts) -> Kept {
+/// Makes a page or a file, on a thread that may take its time.
+async fn make(app: &Arc<App>, served: Served, thing: Thing, facts: Facts) -> Kept {
     let app = Arc::clone(app);
     app.metrics.page_made();
     let digest = facts.digest();
+    let is_a_list = thing.is_a_list();
     let work = tokio::task::spawn_blocking(move || {
-        let (status, text) = print(&app, &served, &wanted, &facts);
-        Kept::new(status, text.into(), &served, digest)
+        let (status, bytes) = match &thing {
+            Thing::Page(wanted) => {
+                let (status, text) = print(&app, &served, wanted, &facts);
+                (status, text.into_bytes())
+            }
+            Thing::File(made) => print_file(&app, &served, made, &facts),
+        };
+        Kept::new(status, bytes.into(), &served, digest, is_a_list)
     });
     // A defect in a page is the guard's business, like one in a handler.
     work.await.unwrap_or_else(|defect| std::panic::resume_unwind(Box::new(defect.to_string())))
+}
+
+/// A file; 404 where this world has none of it.
+fn print_file(app: &Arc<App>, served: &Served, made: &Made, facts: &Facts) -> (u16, Vec<u8>) {
+    let world = served.world(&app.config.server.public_url);
+    let runtime = tokio::runtime::Handle::current();
+    let mut markdown = |which: &Which| {
+        let facts = runtime.block_on(gather::facts(app, served, which, String::new())).ok()?;
+        let shown = pages::show(&world, which, &facts, words::of(Language::En));
+        (shown.status == 200).then(|| doc::markdown::blocks(&shown.doc.blocks, words::of(Language::En)))
+    };
+    made.make(&world, facts, &mut markdown).map_or((404, Vec::new()), |bytes| (200, bytes))
 }
 
 fn print(app: &App, served: &Served, wanted: &Wanted, facts: &Facts) -> (u16, String) {
@@ -160,15 +225,43 @@ pub async fn previous_stable(
     Ok(json!({"commit": commit, "version": skill.front.as_ref().map(|front| &front.version), "body": body}))
 }
 
-/// The page of an address where there is none.
-pub fn missing(app: &App, served: &Served, address: &str, form: Form, language: Language) -> String {
+/// The numbers of the dashboard, for programs.
+pub async fn activity(app: &Arc<App>) -> Result<Value, DbError> {
+    let served = app.served();
+    let facts = gather::facts(app, &served, &Which::Activity, String::new()).await?;
+    Ok(pages::activity::json(&served.world(&app.config.server.public_url), &facts))
+}
+
+/// Whether something was at an address once and is not any more: a skill or a path whose changes are written down.
+pub async fn is_gone(app: &App, address: &str) -> Result<bool, DbError> {
+    let target = match address.split('/').collect::<Vec<_>>().as_slice() {
+        ["", "skills", id] => ("skill", (*id).to_owned()),
+        ["", "paths", id] => ("path", (*id).to_owned()),
+        _ => return Ok(false),
+    };
+    let read = app.db.read(move |tx| transitions::of_target(tx, (target.0, &target.1), i64::MAX, 1));
+    Ok(!read.await?.is_empty())
+}
+
+/// The page of an address where there is none, or none any more.
+pub fn missing(
+    app: &App,
+    served: &Served,
+    address: &str,
+    is_gone: bool,
+    (form, language): (Form, Language),
+) -> (u16, String) {
     let world = served.world(&app.config.server.public_url);
     let words = words::of(language);
-    let shown = pages::missing(&world, address, words);
-    match form {
+    let shown = match is_gone {
+        true => pages::gone(words),
+        false => pages::missing(&world, address, words),
+    };
+    let text = match form {
         Form::Html => {
             frame::page(&shown, &frame::Place { base: world.base, which: None, chosen: false }, words)
         }
         Form::Markdown | Form::Source => doc::markdown::blocks(&shown.doc.blocks, words),
-    }
+    };
+    (shown.status, text)
 }

@@ -74,13 +74,6 @@ impl Served {
         }
     }
 
-    /// Which skills require one; what is put away says nothing of what it requires.
-    pub fn dependents_of(&self, id: &str) -> Vec<String> {
-        let all = self.live.dependents_of(id).iter();
-        let shown = all.filter(|id| !self.withheld.contains(&("skill".to_owned(), (*id).clone())));
-        shown.cloned().collect()
-    }
-
     /// What it is of: another one is of something else.
     pub fn origin(&self) -> (Weak<Live>, Weak<BTreeSet<(String, String)>>) {
         (Arc::downgrade(&self.live), Arc::downgrade(&self.withheld))

@@ -19,7 +19,13 @@ fn main() {
     let out = PathBuf::from(std::env::args().nth(1).expect("a folder to write to"));
     let corpus = files::corpus("corpus");
     let withheld = BTreeSet::new();
-    let world = World { corpus: &corpus, commit: "", withheld: &withheld, base: "https://becivic.be" };
+    let world = World {
+        corpus: &corpus,
+        commit: "",
+        withheld: &withheld,
+        base: "https://becivic.be",
+        citations: None,
+    };
     for asset in assets::ALL.iter() {
         write(&out, &asset.address, asset.bytes);
     }

@@ -35,8 +35,6 @@ pub struct Needs {
     pub file_at: Vec<(String, String)>,
     /// What is known of every version of a skill, for each of its commits.
     pub versions_of: Option<String>,
-    /// The skills that require a skill ([`crate::pages::all_dependents`]).
-    pub dependents_of: Option<String>,
     /// The changes of status of an artefact, as `(type, id)`.
     pub transitions_of: Option<(&'static str, String)>,
     /// The newest changes of status, this many.
@@ -68,8 +66,6 @@ pub struct Facts {
     pub rows: Vec<Row>,
     /// Files as they were, by `commit:path`; missing where there was none.
     pub files: BTreeMap<String, String>,
-    /// Skills that require the one that was asked about, by id; nothing where nobody keeps a list of them.
-    pub dependents: Option<Vec<String>>,
     /// Versions of a skill ([`Version::read`]), by the commits in `commits`.
     pub versions: BTreeMap<String, Version>,
     /// Changes of status, newest first.
@@ -296,7 +292,6 @@ impl Facts {
             commits,
             rows,
             files,
-            dependents,
             versions,
             transitions,
             activity,
@@ -308,7 +303,6 @@ impl Facts {
             self.query = query;
         }
         self.concerns.extend(concerns);
-        self.dependents = dependents.or(self.dependents.take());
         self.api = api.or(self.api.take());
         if !today.is_empty() {
             self.today = today;

@@ -8,6 +8,7 @@
 
 use crate::facts::{Cohort, Facts, Said};
 use crate::world::{SeenSkill, World};
+use becivic_core::corpus::Skill;
 use becivic_core::mdx::tag::TagKind;
 use serde_json::{Map, Value, json};
 use std::cmp::Reverse;
@@ -18,8 +19,15 @@ pub const TARGET_TYPES: [&str; 5] = ["skill", "volatile_value", "reference", "pa
 
 /// The skill and everything it cites, as `(type, id)`; of one that is put away, the skill alone.
 pub fn aggregates(world: &World<'_>, seen: &SeenSkill<'_>) -> BTreeSet<(&'static str, String)> {
-    let mut targets = BTreeSet::from([("skill", seen.id().to_owned())]);
-    let (Some(skill), Some(front)) = (seen.skill(), seen.front()) else { return targets };
+    match seen.skill() {
+        Some(skill) => aggregates_of(world, seen.id(), skill),
+        None => BTreeSet::from([("skill", seen.id().to_owned())]),
+    }
+}
+
+/// The same of a text, be it the current one or an older one.
+pub fn aggregates_of(world: &World<'_>, id: &str, skill: &Skill) -> BTreeSet<(&'static str, String)> {
+    let mut targets = BTreeSet::from([("skill", id.to_owned())]);
     let mut add_path = |id: &str| {
         if let Some(path) = world.corpus.paths.as_ref().and_then(|paths| paths.entries.get(id)) {
             targets.insert(("path", id.to_owned()));
@@ -28,7 +36,8 @@ pub fn aggregates(world: &World<'_>, seen: &SeenSkill<'_>) -> BTreeSet<(&'static
             targets.extend(sources);
         }
     };
-    front.requires_paths().iter().for_each(|required| add_path(&required.id));
+    let required = skill.front.iter().flat_map(|front| front.requires_paths());
+    required.for_each(|required| add_path(&required.id));
     let tags = &skill.document.tags;
     for tag in tags.iter().filter(|tag| tag.kind == TagKind::Path) {
         tag.value(&skill.source, "id").iter().for_each(|id| add_path(id));

@@ -22,7 +22,6 @@ use becivic_core::vocabulary::Language;
 
 use catalogue::Kind;
 pub use missing::{gone, missing};
-pub use skill::all_dependents;
 
 /// A page before it is printed.
 #[derive(Clone, Debug)]

@@ -12,6 +12,8 @@ use becivic_core::corpus::Corpus;
 use becivic_core::path::Theme;
 use becivic_core::vocabulary::Language;
 use becivic_site::address::{Form, Which};
+use becivic_site::citations::Citations;
+use becivic_site::files::Made;
 use becivic_site::pages::{self, Shown};
 use becivic_site::{World, doc, frame, words};
 use std::collections::BTreeSet;
@@ -23,8 +25,8 @@ pub const BASE: &str = "https://becivic.be";
 static NOTHING_WITHHELD: BTreeSet<(String, String)> = BTreeSet::new();
 
 /// The world of a corpus.
-pub fn world<'w>(corpus: &'w Corpus, base: &'w str) -> World<'w> {
-    World { corpus, commit: "", withheld: &NOTHING_WITHHELD, base }
+pub fn world<'w>(corpus: &'w Corpus, citations: &'w Citations, base: &'w str) -> World<'w> {
+    World { corpus, commit: "", withheld: &NOTHING_WITHHELD, base, citations: Some(citations) }
 }
 
 /// Every page that files alone can fill, whether or not it turns out to be there. History is Git's, and a page of it is made where
@@ -39,6 +41,18 @@ pub fn pages(world: &World<'_>) -> Vec<Which> {
     all.extend(corpus.catalogue.values().iter().map(|row| Which::Value(row.uid.clone())));
     all.extend(corpus.catalogue.references().iter().map(|row| Which::Reference(row.uid.clone())));
     all
+}
+
+/// A file for agents or machines; nothing where this world has none of it.
+pub fn file(world: &World<'_>, made: &Made, language: Language) -> Option<Vec<u8>> {
+    let mut markdown = |which: &Which| {
+        let facts = facts(&world.corpus.catalogue, &pages::needs(world, which));
+        let shown = pages::show(world, which, &facts, words::of(language));
+        let text = print(world, which, &shown, Form::Markdown, language);
+        text.filter(|_| shown.status == 200)
+    };
+    let facts = facts(&world.corpus.catalogue, &made.needs());
+    made.make(world, &facts, &mut markdown)
 }
 
 /// A page in one of its forms; nothing where it has none such.

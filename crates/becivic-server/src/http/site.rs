@@ -19,6 +19,8 @@ use axum::http::{HeaderName, StatusCode, header};
 use becivic_core::vocabulary::Language;
 use becivic_site::address::{self, Form, Found, Which};
 use becivic_site::assets;
+use becivic_site::files::{self, Made};
+use becivic_site::pages::activity::JSON_ADDRESS;
 use preferred::Media;
 use std::sync::Arc;
 
@@ -36,6 +38,12 @@ pub async fn answer(ask: Ask) -> Answer {
     if let Some(asset) = assets::at(&path) {
         return Answer::text(StatusCode::OK, asset.bytes, asset.media, Cache::Forever);
     }
+    if path == JSON_ADDRESS {
+        return activity(&ask).await;
+    }
+    if let Some(made) = files::at(&path) {
+        return file(&ask, made).await;
+    }
     let (language, chosen) = preferred::language(&ask);
     let served = ask.app.served();
     let found = address::read(&served.world(&ask.app.config.server.public_url), &path);
@@ -47,7 +55,7 @@ pub async fn answer(ask: Ask) -> Answer {
             Media::Json => json(ask, which, language, chosen).await,
         },
         Found::Page(which, form) => page(&ask, Wanted { which, form, language, chosen }).await,
-        Found::Missing => missing(&ask, &path, language),
+        Found::Missing => missing(&ask, &path, language).await,
     }
 }
 
@@ -61,14 +69,34 @@ async fn page(ask: &Ask, wanted: Wanted) -> Answer {
 }
 
 fn sent(ask: &Ask, kept: &Arc<Kept>, form: Form) -> Answer {
+    guarded(ask, encoded(ask, kept, media(form)), form)
+}
+
+/// What was made, in the encoding that the reader takes.
+fn encoded(ask: &Ask, kept: &Arc<Kept>, media: &'static str) -> Answer {
     let status = StatusCode::from_u16(kept.status).unwrap_or(StatusCode::OK);
-    let zipped = kept.gzip.as_ref().filter(|_| preferred::takes_gzip(ask));
-    let answer = match zipped {
-        Some(gzip) => Answer::tagged(status, gzip.clone(), media(form), &format!("{}-gzip", kept.tag))
+    match kept.gzip.as_ref().filter(|_| preferred::takes_gzip(ask)) {
+        Some(gzip) => Answer::tagged(status, gzip.clone(), media, &format!("{}-gzip", kept.tag))
             .with(header::CONTENT_ENCODING, "gzip"),
-        None => Answer::tagged(status, kept.plain.clone(), media(form), &kept.tag),
-    };
-    guarded(ask, answer, form)
+        None => Answer::tagged(status, kept.plain.clone(), media, &kept.tag),
+    }
+}
+
+async fn file(ask: &Ask, made: Made) -> Answer {
+    let media = made.media();
+    match pages::file(&ask.app, made).await {
+        Ok(kept) if kept.status == 200 => encoded(ask, &kept, media).with(header::VARY, "Accept-Encoding"),
+        Ok(_) => Answer::refused(&Rejection::new(Category::NotFound)),
+        Err(error) => Answer::refused(&error.into()),
+    }
+}
+
+/// The numbers of the dashboard.
+async fn activity(ask: &Ask) -> Answer {
+    match pages::activity(&ask.app).await {
+        Ok(numbers) => Answer::json(StatusCode::OK, &numbers, Cache::Minute),
+        Err(error) => Answer::refused(&error.into()),
+    }
 }
 
 /// What every page has in its head.
@@ -103,12 +131,12 @@ async fn json(ask: Ask, which: Which, language: Language, chosen: bool) -> Answe
         Which::Paths => paths::list(ask).await,
         Which::Value(uid) => catalogue::one(ask.about("uid", uid), Prefix::Value).await,
         Which::Reference(uid) => catalogue::one(ask.about("uid", uid), Prefix::Reference).await,
+        Which::Activity => activity(&ask).await,
         which @ (Which::Authored(_)
         | Which::SkillAt(..)
         | Which::SkillHistory(_)
         | Which::SkillChange(..)
         | Which::ThemeOf(_)
-        | Which::Activity
         | Which::Log
         | Which::Search) => page(&ask, Wanted { which, form: Form::Html, language, chosen }).await,
     }
@@ -120,13 +148,18 @@ fn moved(ask: &Ask, to: &str) -> Answer {
         .with(header::LOCATION, &format!("{to}{query}"))
 }
 
-fn missing(ask: &Ask, path: &str, language: Language) -> Answer {
+async fn missing(ask: &Ask, path: &str, language: Language) -> Answer {
     let form = match preferred::media(ask) {
         Media::Json => return Answer::refused(&Rejection::new(Category::NotFound)),
         Media::Markdown => Form::Markdown,
         Media::Html if path.ends_with(".md") => Form::Markdown,
         Media::Html => Form::Html,
     };
-    let text = pages::missing(&ask.app, &ask.app.served(), path, form, language);
-    guarded(ask, Answer::text(StatusCode::NOT_FOUND, text, media(form), Cache::Never), form)
+    let is_gone = match pages::is_gone(&ask.app, path).await {
+        Ok(is_gone) => is_gone,
+        Err(error) => return Answer::refused(&error.into()),
+    };
+    let (status, text) = pages::missing(&ask.app, &ask.app.served(), path, is_gone, (form, language));
+    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::NOT_FOUND);
+    guarded(ask, Answer::text(status, text, media(form), Cache::Never), form)
 }

@@ -57,9 +57,6 @@ async fn fetch(
 ) -> Result<(), DbError> {
     let from_database = read(app, served, needs.clone(), now).await?;
     facts.add(from_database);
-    if let Some(id) = &needs.dependents_of {
-        facts.dependents = Some(served.dependents_of(id));
-    }
     if needs.api {
         facts.api = Some(crate::http::described(&app.config));
     }
@@ -72,7 +69,6 @@ async fn read(app: &App, served: &Served, needs: Needs, now: Moment) -> Result<F
         commits_of: needs.commits_of.clone(),
         file_at: needs.file_at.clone(),
         versions_of: needs.versions_of.clone(),
-        dependents_of: needs.dependents_of.clone(),
         api: needs.api,
         ..Needs::default()
     };

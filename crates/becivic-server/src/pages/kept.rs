@@ -1,6 +1,6 @@
 //! Pages that were made, as they are sent: plain and compressed, with their tag.
 
-use super::Wanted;
+use super::Thing;
 use crate::live::Live;
 use crate::served::Served;
 use base64::Engine;
@@ -18,6 +18,9 @@ use std::time::{Duration, Instant};
 /// How long a page is sent without asking whether it is still true. Half of the second within which a change must show.
 const MOMENT: Duration = Duration::from_millis(500);
 
+/// The same for lists of everything, which cost more to look at.
+const WHILE: Duration = Duration::from_secs(30);
+
 /// Bytes that are kept at most; with more, everything is made anew as it is asked for.
 const CAPACITY: usize = 48 << 20;
 
@@ -34,16 +37,18 @@ pub struct Kept {
     live: Weak<Live>,
     withheld: Weak<BTreeSet<(String, String)>>,
     facts: [u8; 32],
+    fresh_for: Duration,
     true_at: Mutex<Instant>,
 }
 
 impl Kept {
     /// A page that was made now, of what is served and of facts with this digest.
-    pub fn new(status: u16, plain: Bytes, served: &Served, facts: [u8; 32]) -> Self {
+    pub fn new(status: u16, plain: Bytes, served: &Served, facts: [u8; 32], is_a_list: bool) -> Self {
         let gzip = compressed(&plain).filter(|gzip| gzip.len() < plain.len());
         let tag = URL_SAFE_NO_PAD.encode(&Sha256::digest(&plain)[..12]);
         let (live, withheld) = served.origin();
-        Self { status, plain, gzip, tag, live, withheld, facts, true_at: Mutex::new(Instant::now()) }
+        let (fresh_for, true_at) = (if is_a_list { WHILE } else { MOMENT }, Mutex::new(Instant::now()));
+        Self { status, plain, gzip, tag, live, withheld, facts, fresh_for, true_at }
     }
 
     fn is_of(&self, served: &Served) -> bool {
@@ -52,7 +57,7 @@ impl Kept {
     }
 
     fn is_fresh(&self) -> bool {
-        self.true_at.lock().unwrap_or_else(PoisonError::into_inner).elapsed() < MOMENT
+        self.true_at.lock().unwrap_or_else(PoisonError::into_inner).elapsed() < self.fresh_for
     }
 
     fn size(&self) -> usize {
@@ -94,13 +99,13 @@ impl Slot {
 /// All pages that are kept.
 #[derive(Default)]
 pub struct Pages {
-    slots: RwLock<HashMap<Wanted, Arc<Slot>>>,
+    slots: RwLock<HashMap<Thing, Arc<Slot>>>,
     bytes: AtomicUsize,
 }
 
 impl Pages {
     /// Where a page is kept.
-    pub fn slot(&self, wanted: &Wanted) -> Arc<Slot> {
+    pub fn slot(&self, wanted: &Thing) -> Arc<Slot> {
         if let Some(slot) = self.slots.read().unwrap_or_else(PoisonError::into_inner).get(wanted) {
             return Arc::clone(slot);
         }

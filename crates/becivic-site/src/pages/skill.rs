@@ -27,13 +27,13 @@ use super::Shown;
 use crate::body::{self, Printed};
 use crate::doc::{Block, Inline, paragraph, text};
 use crate::facts::{Facts, Standing};
+use crate::picture;
 use crate::words::Words;
 use crate::world::{SeenSkill, World};
 use becivic_core::site::slug;
 use becivic_core::vocabulary::Status;
 
 pub use authority::authority;
-pub use composition::all_dependents;
 pub use needs::needs;
 
 /// The language that texts are authored in.
@@ -77,6 +77,7 @@ pub fn show(world: &World<'_>, id: &str, facts: &Facts, words: &Words) -> Option
     shown.doc.push(disclaimer(words));
     if let Some(skill) = seen.skill() {
         push_text(&mut shown, body::skill(world, skill, facts, words));
+        shown.doc.extend(picture::process(world, id, words));
     }
     let sections = [
         documents::section(&subject),

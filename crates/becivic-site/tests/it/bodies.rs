@@ -54,7 +54,13 @@ pub fn printed(body: &str, facts: &Facts, language: Language, withheld: &[(&str,
     let corpus = corpus_with(body);
     let withheld: BTreeSet<(String, String)> =
         withheld.iter().map(|(kind, id)| ((*kind).to_owned(), (*id).to_owned())).collect();
-    let world = World { corpus: &corpus, commit: "", withheld: &withheld, base: "https://becivic.be" };
+    let world = World {
+        corpus: &corpus,
+        commit: "",
+        withheld: &withheld,
+        base: "https://becivic.be",
+        citations: None,
+    };
     body::skill(&world, &corpus.skills[SKILL], facts, words::of(language))
 }
 

@@ -68,7 +68,13 @@ impl Given {
     }
 
     pub fn world(&self) -> World<'_> {
-        World { corpus: &self.corpus, commit: "0123456789abcdef", withheld: &self.withheld, base: BASE }
+        World {
+            corpus: &self.corpus,
+            commit: "0123456789abcdef",
+            withheld: &self.withheld,
+            base: BASE,
+            citations: None,
+        }
     }
 
     /// A file, as text.

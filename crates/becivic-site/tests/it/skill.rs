@@ -9,7 +9,6 @@ use becivic_core::corpus::Corpus;
 use becivic_core::vocabulary::{Language, Status};
 use becivic_site::address::Which;
 use becivic_site::facts::Transition;
-use becivic_site::pages;
 use ground::{Ground, around_the_text, file, ground, html, markdown, of, published, sha};
 use serde_json::json;
 
@@ -261,17 +260,4 @@ fn every_published_skill_has_a_sound_page() {
         sound::check(&ground, &Which::SkillHistory(id));
     }
     sound::check(&ground, &Which::Skills);
-}
-
-#[test]
-fn the_list_of_dependents_says_what_looking_at_every_skill_says() {
-    let mut ground = ground(&[]);
-    let which = skill("legalise-foreign-document");
-    let looked = markdown(&ground.show(&which, Language::En).doc.blocks, Language::En);
-    let all = pages::all_dependents(&ground.world());
-    ground.facts.dependents = all.get("legalise-foreign-document").cloned();
-    assert_eq!(ground.facts.dependents.as_deref(), Some(["arrival-declaration".to_owned()].as_slice()));
-    assert_eq!(markdown(&ground.show(&which, Language::En).doc.blocks, Language::En), looked);
-    ground.facts.dependents = Some(Vec::new());
-    assert_ne!(markdown(&ground.show(&which, Language::En).doc.blocks, Language::En), looked);
 }

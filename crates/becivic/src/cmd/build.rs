@@ -24,6 +24,7 @@ use becivic_core::corpus::Corpus;
 use becivic_core::finding::Severity;
 use becivic_core::rules;
 use becivic_core::vocabulary::Language;
+use becivic_site::citations::Citations;
 use list::List;
 use plan::{Job, Plan};
 use rayon::prelude::*;
@@ -82,7 +83,8 @@ impl Args {
             ));
             return Ok(Outcome::Findings);
         }
-        let world = site::world(&corpus, &base);
+        let citations = Citations::of(&corpus);
+        let world = site::world(&corpus, &citations, &base);
         let plan = Plan::of(&world, self.lang);
         let target = Target::open(&self.out, self.force)?;
         let done = build(&plan, &target)?;

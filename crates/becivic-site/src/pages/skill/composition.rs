@@ -3,11 +3,12 @@
 
 use super::{Section, Subject, mention, selects};
 use crate::doc::{Block, Inline, code, lines, paragraph, text, woven};
+use crate::picture;
 use crate::words::fill;
-use crate::world::{SeenSkill, World};
+use crate::world::SeenSkill;
 use becivic_core::skill::{Frontmatter, Requires};
 use becivic_core::vocabulary::Status;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// The lists; nothing of a quarantined skill.
 pub fn section(subject: &Subject<'_>) -> Option<Section> {
@@ -32,6 +33,7 @@ pub fn section(subject: &Subject<'_>) -> Option<Section> {
     if blocks.is_empty() {
         blocks.push(paragraph([text(words.stands_alone)]));
     }
+    blocks.extend(picture::neighbourhood(world, subject.seen.id(), subject.words));
     blocks.extend(templates(subject));
     Some(Section { name: "composition", title: words.composition, blocks })
 }
@@ -57,32 +59,12 @@ fn templates(subject: &Subject<'_>) -> Option<Block> {
     has_some.then(|| paragraph(woven(subject.words.skill.templates, [folder])))
 }
 
-/// Skills that require this one: from who keeps a list, else by looking at all of them.
+/// Skills that require this one; what a quarantined skill says it requires is not read.
 fn dependents<'s>(subject: &Subject<'s>) -> Vec<&'s str> {
-    let id = subject.seen.id();
-    if let Some(listed) = &subject.facts.dependents {
-        return listed
-            .iter()
-            .map(String::as_str)
-            .filter(|other| subject.world.skill(other).is_some())
-            .collect();
-    }
-    let requires_it = |front: &Frontmatter| front.requires().iter().any(|it| it.id == id);
-    let all = subject.world.skills().filter(|skill| skill.front().is_some_and(requires_it));
-    all.map(|skill| skill.id()).collect()
-}
-
-/// Which skills require each, for those who make many pages: looking at all of them for each would cost their square.
-/// What a quarantined skill says it requires is not read.
-pub fn all_dependents(world: &World<'_>) -> BTreeMap<String, Vec<String>> {
-    let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for skill in world.skills() {
-        let required = skill.front().map(Frontmatter::requires).unwrap_or_default();
-        for id in required.iter().map(|edge| &edge.id).collect::<BTreeSet<_>>() {
-            all.entry(id.clone()).or_default().push(skill.id().to_owned());
-        }
-    }
-    all
+    let all = subject.world.corpus.uses().needing(subject.seen.id()).iter();
+    all.map(String::as_str)
+        .filter(|id| subject.world.skill(id).is_some_and(|it| it.front().is_some()))
+        .collect()
 }
 
 /// Skills that this one requires, directly or through others, and that are not stable; nearest first.

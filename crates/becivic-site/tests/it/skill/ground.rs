@@ -72,7 +72,13 @@ fn inputs(folder: &str) -> Vec<Input> {
 
 impl Ground {
     pub fn world(&self) -> World<'_> {
-        World { corpus: &self.corpus, commit: "", withheld: &self.withheld, base: "https://becivic.example" }
+        World {
+            corpus: &self.corpus,
+            commit: "",
+            withheld: &self.withheld,
+            base: "https://becivic.example",
+            citations: None,
+        }
     }
 
     pub fn show(&self, which: &Which, language: Language) -> Shown {

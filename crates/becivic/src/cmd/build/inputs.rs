@@ -4,7 +4,7 @@
 //! 2. A page may name any skill, path or page: titles, statuses and edges of all of them count for every page.
 //! 3. A skill's page has its own text and diagram besides, an authored page its own text. Of the other pages some look into every
 //!    text (who cites a value?), so for them all texts count; making a list again is cheap, and nothing is written that is the same.
-//! 4. Entries of the catalogue count where a page asks for them.
+//! 4. Entries of the catalogue count where a page asks for them; for files that hold every page, all of them.
 
 use super::list::hex;
 use becivic_core::corpus::Skill;
@@ -19,6 +19,7 @@ use sha2::{Digest, Sha256};
 pub struct Inputs {
     around: [u8; 32],
     texts: [u8; 32],
+    rows: [u8; 32],
 }
 
 impl Inputs {
@@ -44,12 +45,21 @@ impl Inputs {
         let lists = corpus.paths.iter().map(|paths| &paths.source);
         let lists = lists.chain(corpus.categories.iter().map(|it| &it.0));
         files.chain(lists).for_each(|source| part(&mut around, source.text()));
-        Self { around: around.finalize().into(), texts: texts(world) }
+        Self { around: around.finalize().into(), texts: texts(world), rows: rows(world) }
     }
 
     /// What every page is made of.
     pub fn around(&self) -> String {
         hex(&self.around)
+    }
+
+    /// Everything there is: what files that list or hold every page are made of.
+    pub fn whole(&self) -> String {
+        hex(&Sha256::new()
+            .chain_update(self.around)
+            .chain_update(self.texts)
+            .chain_update(self.rows)
+            .finalize())
     }
 
     /// What a page is made of.
@@ -95,6 +105,15 @@ fn front(skill: &Skill) -> &str {
         Some(_) => text.get(..skill.document.body.start as usize).unwrap_or(text),
         None => text,
     }
+}
+
+/// Every row of the catalogue.
+fn rows(world: &World<'_>) -> [u8; 32] {
+    let mut hash = Sha256::new();
+    for file in ["catalogue/volatile-values.jsonl", "catalogue/references.jsonl"] {
+        part(&mut hash, world.corpus.rows_text(file).unwrap_or_default());
+    }
+    hash.finalize().into()
 }
 
 /// Every text.

@@ -4,6 +4,7 @@ use super::inputs::Inputs;
 use crate::site;
 use becivic_core::vocabulary::Language;
 use becivic_site::address::{Form, Which};
+use becivic_site::files::{self, Made};
 use becivic_site::{World, assets, frame, pages, words};
 use rayon::prelude::*;
 
@@ -33,6 +34,8 @@ enum What {
     Page(Which),
     /// The page for addresses that lead nowhere.
     Missing,
+    /// A file for agents or machines.
+    File(Made),
     /// A file that pages use.
     Asset(&'static assets::Asset),
 }
@@ -47,6 +50,8 @@ impl<'w> Plan<'w> {
         };
         let mut jobs: Vec<Job> = site::pages(world).into_par_iter().map(of_page).collect();
         jobs.push(Job { what: What::Missing, inputs: inputs.around() });
+        let of_file = |made| Job { what: What::File(made), inputs: inputs.whole() };
+        jobs.extend(files::all(world).into_iter().map(of_file));
         // An asset's name tells what is in it.
         jobs.extend(
             assets::ALL.iter().map(|asset| Job { inputs: asset.address.clone(), what: What::Asset(asset) }),
@@ -63,6 +68,10 @@ impl<'w> Plan<'w> {
                 let shown = pages::missing(&self.world, "/", words);
                 let place = frame::Place { base: self.world.base, which: None, chosen: false };
                 vec![(MISSING.to_owned(), frame::page(&shown, &place, words).into_bytes())]
+            }
+            What::File(made) => {
+                let bytes = site::file(&self.world, made, self.language);
+                bytes.map(|bytes| (name(&made.address()), bytes)).into_iter().collect()
             }
             What::Asset(asset) => vec![(name(&asset.address), asset.bytes.to_vec())],
         }
@@ -89,6 +98,7 @@ impl Job {
         match &self.what {
             What::Page(which) => FORMS.iter().map(|form| name(&which.address_as(*form))).collect(),
             What::Missing => vec![MISSING.to_owned()],
+            What::File(made) => vec![name(&made.address())],
             What::Asset(asset) => vec![name(&asset.address)],
         }
     }

@@ -7,7 +7,7 @@ use becivic_core::vocabulary::Language;
 use becivic_site::address::{self, Form, Found, Which};
 use becivic_site::doc::{Block, Inline, Tone, code, heading, lines, link, paragraph, text};
 use becivic_site::pages::{self, Shown};
-use becivic_site::{World, assets, doc, frame, words};
+use becivic_site::{World, assets, doc, files, frame, words};
 
 /// A page shows this many findings; the list has more.
 const ON_A_PAGE: usize = 20;
@@ -38,7 +38,7 @@ const MARKDOWN: &str = "text/markdown; charset=utf-8";
 
 /// The answer at an address.
 pub fn answer(reading: &Reading, base: &str, path: &str) -> Answer {
-    let world = site::world(&reading.corpus, base);
+    let world = site::world(&reading.corpus, &reading.citations, base);
     if path == "/preview.js" {
         return found(200, "text/javascript; charset=utf-8", SCRIPT.as_bytes().to_vec());
     }
@@ -47,6 +47,11 @@ pub fn answer(reading: &Reading, base: &str, path: &str) -> Answer {
     }
     if let Some(asset) = assets::at(path) {
         return found(200, asset.media, asset.bytes.to_vec());
+    }
+    if let Some(made) = files::at(path)
+        && let Some(bytes) = site::file(&world, &made, LANGUAGE)
+    {
+        return found(200, made.media(), bytes);
     }
     match address::read(&world, path) {
         Found::Moved(to) => Answer { to: Some(to), ..found(308, HTML, Vec::new()) },

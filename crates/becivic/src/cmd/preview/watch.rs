@@ -4,6 +4,7 @@ use crate::{folder, say};
 use becivic_core::corpus::Corpus;
 use becivic_core::finding::Finding;
 use becivic_core::rules;
+use becivic_site::citations::Citations;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
@@ -22,6 +23,8 @@ pub struct Watched {
 pub struct Reading {
     /// The corpus.
     pub corpus: Corpus,
+    /// Who cites what in it.
+    pub citations: Citations,
     /// What the rules find in it.
     pub findings: Vec<Finding>,
     /// Which reading it is, from 1.
@@ -73,5 +76,6 @@ impl Watched {
 fn read(dir: &Path, stamp: u64, number: u64) -> anyhow::Result<Reading> {
     let corpus = folder::read(dir, None)?.corpus;
     let findings = rules::check(&corpus, &corpus.catalogue, None);
-    Ok(Reading { corpus, findings, number, stamp })
+    let citations = Citations::of(&corpus);
+    Ok(Reading { corpus, citations, findings, number, stamp })
 }
