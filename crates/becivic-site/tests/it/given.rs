@@ -135,16 +135,18 @@ fn said(text: &str) -> Vec<String> {
 }
 
 /// Pictures are left out, and the words that open what they say: in markdown it stands there at once.
-fn text_of_html(html: &str) -> String {
+/// A page without its drawings, and without the lines that open what they show in words: markdown has the words alone.
+pub fn without_drawings(html: &str) -> String {
     let mut html = html.to_owned();
-    for (from, to) in
-        [("<div class=\"drawing\"", "</svg>"), ("</figcaption><details><summary>", "</summary>")]
-    {
-        while let Some(start) = html.find(from) {
-            let length = html[start..].find(to).expect("closed") + to.len();
-            html.replace_range(start..start + length, " ");
-        }
+    while let Some(start) = html.find("<div class=\"drawing\"") {
+        let length = html[start..].find("</summary>").expect("closed") + "</summary>".len();
+        html.replace_range(start..start + length, " ");
     }
+    html
+}
+
+fn text_of_html(html: &str) -> String {
+    let html = without_drawings(html);
     let mut text = String::new();
     let mut inside = false;
     for c in html.chars() {

@@ -118,8 +118,9 @@ fn every_status_has_its_banner() {
         });
         let page = checked(&given, HOUSEHOLD, &Facts::default(), Language::En);
         assert_eq!(page.shown.indexed, *status == Status::Stable, "{status}");
-        let banner = page.html.split("<section").nth(1).and_then(|rest| rest.split("</section>").next());
-        html += &format!("<!-- {status} -->\n<section{}</section>\n", banner.expect("a banner"));
+        let banner =
+            page.html.split("<div class=\"callout").nth(1).and_then(|rest| rest.split("</div>").next());
+        html += &format!("<!-- {status} -->\n<div class=\"callout{}</div>\n", banner.expect("a banner"));
         let quoted: Vec<&str> = page.markdown.lines().skip_while(|line| !line.starts_with('>')).collect();
         let quoted: Vec<&str> = quoted.into_iter().take_while(|line| line.starts_with('>')).collect();
         markdown += &format!("{status}:\n\n{}\n\n", quoted.join("\n"));
