@@ -122,6 +122,8 @@ fn step_name(text: &str) -> Result<&'static str, String> {
 fn tests(root: &Path) -> Result<()> {
     // The emulated GitHub that the tests of the forge start.
     install(&root.join("tools/emulate"))?;
+    // What looks at pages for those who cannot see them.
+    install(&root.join("tools/site"))?;
     if answers(cargo(root).args(["nextest", "--version"])) {
         must_succeed(cargo(root).args(["nextest", "run", "--workspace"]))?;
         return must_succeed(cargo(root).args(["test", "--doc", "--workspace"]));

@@ -71,7 +71,10 @@ fn counts(cohort: &Cohort, words: &Words) -> Vec<Block> {
         rows.push(row(table.probes, fill(table.probes_of, &[&worked, &failed])));
     }
     if !cohort.cohort_started_at.is_empty() {
-        rows.push(row(table.counted_since, cohort.cohort_started_at.clone()));
+        rows.push(row(
+            table.counted_since,
+            cohort.cohort_started_at.split('T').next().unwrap_or_default().to_owned(),
+        ));
     }
     rows.extend(cohort.last_validation_at.iter().map(|day| row(table.last_check, day.clone())));
     if !rows.is_empty() {

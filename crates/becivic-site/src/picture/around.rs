@@ -102,7 +102,7 @@ fn foot(those: &[&Neighbour], deep: f64, middle: f64, words: &Words, out: &mut S
     note(LEFT, top + ROW + 8.0, &name, out);
 }
 
-/// A neighbour and its line.
+/// A neighbour and its line. The link is called by the letters in its box; the whole title stands in the list beside the picture.
 fn near(it: &Neighbour, x: f64, top: f64, line: &str, out: &mut String) {
     let class = match it.bond {
         Bond::First => "first",
@@ -113,10 +113,9 @@ fn near(it: &Neighbour, x: f64, top: f64, line: &str, out: &mut String) {
     };
     let _ = write!(
         out,
-        "<g class=\"near {class} {}\">{line}<a href=\"{}\" aria-label=\"{}\">{}</a></g>",
+        "<g class=\"near {class} {}\">{line}<a href=\"{}\">{}</a></g>",
         it.status.as_str(),
         letters::escaped(&it.to),
-        letters::escaped(&it.title),
         boxed(x, top, &it.title)
     );
 }
@@ -129,6 +128,10 @@ fn boxed(x: f64, top: f64, title: &str) -> String {
     let first = top + HEIGHT / 2.0 + 4.5 - (lines.len() as f64 - 1.0) * 8.0;
     for (at, line) in lines.iter().enumerate() {
         let y = first + at as f64 * 16.0;
+        // Words of two lines are two words to whoever hears them.
+        if at > 0 {
+            out.push(' ');
+        }
         let _ = write!(
             out,
             "<tspan x=\"{:.1}\" y=\"{y:.1}\">{}</tspan>",

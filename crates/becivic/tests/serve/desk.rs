@@ -3,7 +3,7 @@
 
 mod artefacts;
 mod browser;
-mod chromium;
+pub mod chromium;
 mod command;
 mod entry;
 mod work;

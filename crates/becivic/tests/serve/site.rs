@@ -1,5 +1,7 @@
 //! The site as the server sends it: forms, addresses, what is kept, what follows the database, what is put away.
 
+mod accessible;
+mod browser;
 mod live;
 
 use crate::harness::table::{cases, on_both_engines};

@@ -64,7 +64,8 @@ fn of_cohort(cohort: &Cohort, words: &Words) -> Vec<Row> {
 }
 
 fn verdicts(cohort: &Cohort, some: &str, none: &str) -> String {
-    let since = cohort.cohort_started_at.as_str();
+    // Days are all that is published.
+    let since = cohort.cohort_started_at.split('T').next().unwrap_or_default();
     if cohort.n == 0 {
         return fill(none, &[since]);
     }

@@ -113,9 +113,12 @@ impl Browser {
         self.leads_on("Page.navigate", json!({"url": address}));
     }
 
-    /// Evaluates an expression on the page.
+    /// Evaluates an expression on the page; of a promise, what it comes to.
     pub fn eval(&mut self, expression: &str) -> Value {
-        let answer = self.call("Runtime.evaluate", json!({"expression": expression, "returnByValue": true}));
+        let answer = self.call(
+            "Runtime.evaluate",
+            json!({"expression": expression, "returnByValue": true, "awaitPromise": true}),
+        );
         assert!(answer["exceptionDetails"].is_null(), "{expression}: {answer}");
         answer["result"]["value"].clone()
     }
@@ -126,6 +129,24 @@ impl Browser {
         assert_eq!(there, true, "{selector} is not on {}: {}", self.place(), self.text());
         let expression = format!("document.querySelector({}).click()", json!(selector));
         self.leads_on("Runtime.evaluate", json!({"expression": expression}));
+    }
+
+    /// Presses a key.
+    pub fn press(&mut self, key: &str) {
+        let code = match key {
+            "Tab" => 9,
+            "Enter" => 13,
+            "Escape" => 27,
+            "ArrowDown" => 40,
+            other => panic!("nobody needs {other}"),
+        };
+        for kind in ["keyDown", "keyUp"] {
+            let mut event = json!({"type": kind, "key": key, "code": key, "windowsVirtualKeyCode": code});
+            if key == "Enter" && kind == "keyDown" {
+                event["text"] = json!("\r");
+            }
+            self.call("Input.dispatchKeyEvent", event);
+        }
     }
 
     /// Types into a field.
