@@ -70,6 +70,10 @@ fn two_clean_builds_are_the_same_and_hold_every_page() {
     assert_eq!(bytes(files(&two.path().join("deep/er"))), bytes(made.clone()));
     for name in [
         "404.html",
+        "llms.txt",
+        "llms-full.txt",
+        "search.json",
+        "sitemap.xml",
         "skills/index.html",
         "skills/index.md",
         "skills/arrival-declaration.html",
@@ -108,7 +112,8 @@ fn a_second_build_writes_only_what_changed() {
     let after = files(out.path());
     let changed: Vec<&String> = after.keys().filter(|name| after.get(*name) != before.get(*name)).collect();
     assert!(!changed.is_empty());
-    assert!(changed.iter().all(|name| name.starts_with("skills/arrival-declaration")), "{changed:?}");
+    let is_of_it = |name: &str| name.starts_with("skills/arrival-declaration") || name == "llms-full.txt";
+    assert!(changed.iter().all(|name| is_of_it(name)), "{changed:?}");
     let clean = tempfile::tempdir().expect("temp");
     let whole = build(corpus.path(), clean.path(), 0, &["--with-findings"]);
     let kept = build(corpus.path(), out.path(), 0, &["--with-findings"]);
@@ -139,7 +144,7 @@ fn a_changed_value_makes_only_pages_again_that_cite_it() {
         let is_made_again = entry["inputs"] != before["files"][page]["inputs"];
         let skill = page.strip_prefix("skills/").and_then(|rest| rest.strip_suffix(".html"));
         let Some(skill) = skill.filter(|id| *id != "index") else {
-            let is_its_own = page.contains(uid);
+            let is_its_own = page.contains(uid) || page == "llms-full.txt";
             assert!(is_its_own || !is_made_again || page.starts_with("skills/"), "{page}");
             continue;
         };

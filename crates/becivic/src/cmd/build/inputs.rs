@@ -11,6 +11,7 @@ use becivic_core::corpus::Skill;
 use becivic_core::text::Source;
 use becivic_core::vocabulary::Language;
 use becivic_site::address::Which;
+use becivic_site::files::Made;
 use becivic_site::{Facts, World, assets};
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
@@ -53,13 +54,13 @@ impl Inputs {
         hex(&self.around)
     }
 
-    /// Everything there is: what files that list or hold every page are made of.
-    pub fn whole(&self) -> String {
-        hex(&Sha256::new()
-            .chain_update(self.around)
-            .chain_update(self.texts)
-            .chain_update(self.rows)
-            .finalize())
+    /// What a file for agents or machines is made of: everything but values; the one that holds every page shows those too.
+    pub fn file(&self, made: &Made) -> String {
+        let hash = Sha256::new().chain_update(self.around).chain_update(self.texts);
+        match made {
+            Made::LlmsFull => hex(&hash.chain_update(self.rows).finalize()),
+            _ => hex(&hash.finalize()),
+        }
     }
 
     /// What a page is made of.

@@ -50,7 +50,7 @@ impl<'w> Plan<'w> {
         };
         let mut jobs: Vec<Job> = site::pages(world).into_par_iter().map(of_page).collect();
         jobs.push(Job { what: What::Missing, inputs: inputs.around() });
-        let of_file = |made| Job { what: What::File(made), inputs: inputs.whole() };
+        let of_file = |made| Job { inputs: inputs.file(&made), what: What::File(made) };
         jobs.extend(files::all(world).into_iter().map(of_file));
         // An asset's name tells what is in it.
         jobs.extend(
