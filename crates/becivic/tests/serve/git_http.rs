@@ -1,9 +1,8 @@
 //! `/corpus.git` with the real `git`: clone, fetch, shallow clones, refused pushes; and what no `git` would send.
 
 use crate::harness::raw::status;
-use crate::harness::{Engine, Place, Server, Setup, make};
-use becivic_server::db::jobs;
-use becivic_server::moment::Moment;
+use crate::harness::{Engine, Place, Server, Setup};
+use becivic_server::jobs::{Lease, commit};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -32,6 +31,7 @@ pub fn says(folder: &Path, arguments: &[&str]) -> String {
 struct Desk {
     place: Place,
     server: Server,
+    _job: Lease,
 }
 
 impl Desk {
@@ -39,13 +39,9 @@ impl Desk {
         let place = Place::new(Engine::Sqlite);
         let server = Server::start(&place, &Setup::fixtures());
         // Nobody takes in what is pushed here, nor adds to it: the commit job is somebody else's for the time being.
-        crate::commit::until("the commit job is ours", || {
-            let far = Moment::read(&make::time(86_400)).expect("a time");
-            let now = Moment::read(&make::time(0)).expect("a time");
-            place.write(move |tx| jobs::take(tx, "commit", "the test", now, far)).then_some(())
-        });
+        let job = place.holds(commit::NAME);
         says(place.folder(), &["clone", "-q", &place.data(0).join("corpus.git").to_string_lossy(), "desk"]);
-        Self { place, server }
+        Self { place, server, _job: job }
     }
 
     fn folder(&self, name: &str) -> PathBuf {

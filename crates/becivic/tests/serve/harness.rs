@@ -75,6 +75,14 @@ impl Place {
         becivic_server::db::Db::open(&self.url(), 1).expect("the database opens")
     }
 
+    /// Takes a job as soon as nobody has it, so that no server does it until this is given back.
+    pub fn holds(&self, job: &'static str) -> becivic_server::jobs::Lease {
+        crate::commit::until("the job is ours", || {
+            let clock = becivic_server::moment::Clock::System;
+            becivic_server::jobs::Lease::take_over(self.db(), clock, job).expect("asked")
+        })
+    }
+
     /// Does something in the database, beside the server.
     pub fn write<T, F>(&self, work: F) -> T
     where

@@ -6,7 +6,8 @@ mod desk;
 use crate::git_http::{git, says};
 use crate::harness::{Engine, Server, Setup};
 use becivic_server::db::concerns::{self, Concern};
-use becivic_server::db::{corpus_commits, jobs, pulls};
+use becivic_server::db::{corpus_commits, pulls};
+use becivic_server::jobs::commit;
 use becivic_server::moment::Moment;
 use desk::{Desk, PLANTED, SIDECAR, SKILL, confirmed, contents, holders, holds, said};
 use std::path::{Path, PathBuf};
@@ -281,12 +282,11 @@ fn what_would_do_harm_is_refused() {
         assert_eq!(refused.status.code(), Some(2), "{arguments:?}: {}", said(&refused));
     }
     // While somebody commits, nothing is rewritten.
-    let forever = Moment(i64::MAX);
-    assert!(desk.place.write(move |tx| jobs::take(tx, "commit", "somebody", Moment(0), forever)));
+    let job = desk.place.holds(commit::NAME);
     let busy = apply(&["--yes-all"], "Long queues everywhere.");
     assert_eq!(busy.status.code(), Some(3), "{}", said(&busy));
     assert!(said(&busy).contains("being committed right now"), "{}", said(&busy));
-    desk.place.write(|tx| jobs::give_back(tx, "commit", "somebody", Moment(0), "done"));
+    job.give_back("done");
     assert_eq!((desk.names(), desk.count(ROWS)), (names, 101));
     let all = apply(&["--yes-all"], "Long  queues\neverywhere.");
     assert!(all.status.success(), "{}", said(&all));

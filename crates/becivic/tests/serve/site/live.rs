@@ -62,6 +62,25 @@ fn a_corrected_value_shows_where_it_is_cited_and_nowhere_else_on_postgres() {
     a_corrected_value_shows_where_it_is_cited_and_nowhere_else(Engine::Postgres);
 }
 
+/// What was there once is not merely missing.
+#[test]
+fn what_was_taken_out_of_the_corpus_is_gone() {
+    let place = Place::new(Engine::Sqlite);
+    let server = Server::start(&place, &quick());
+    place.write(|tx| {
+        let sql = "INSERT INTO transitions (number, target_type, target_id, from_status, to_status, from_version, to_version, \
+             cohort, rule, numbers, policy, day) \
+             VALUES (1, 'skill', 'stray-dogs', 'alpha', 'beta', '0.1.0', '0.2.0', '', 'alpha_to_beta', '{}', '1', 0)";
+        tx.execute(sql, &[]).map(drop)
+    });
+    let gone = server.get("/skills/stray-dogs");
+    assert_eq!((gone.status, server.get("/skills/stray-cats").status), (410, 404));
+    assert!(gone.text.contains("noindex"), "{}", gone.text);
+    let markdown = asked(&server, "/skills/stray-dogs", &[("accept", "text/markdown")]);
+    assert_eq!(markdown.status, 410);
+    assert!(server.stop().success());
+}
+
 #[test]
 fn what_is_flagged_is_in_no_form_the_moment_after() {
     let place = Place::new(Engine::Sqlite);
