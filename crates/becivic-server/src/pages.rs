@@ -6,7 +6,7 @@
 //!    moment, and no other page is made again.
 //! 3. Another commit, or a flag that puts something away, counts at once.
 //!
-//! Several who ask for the same page at the same time wait for one of them to make it. What is kept is bounded ([`kept`]).
+//! Several who ask for the same page at the same time wait for one of them to make it. What is kept is bounded ([`mod@kept`]).
 
 mod gather;
 mod kept;
