@@ -7,7 +7,7 @@
 //! 1. **Words.** Text is folded ([`fold`]): lower case, no accents, `œ æ ß ø` as `oe ae ss o`; words are runs of `a`–`z` and
 //!    digits. A query has at most [`MOST_WORDS`] different ones of its first [`LONGEST_QUERY`] characters. Words that say
 //!    nothing ([`STOP_WORDS`]) are left out where others remain.
-//! 2. **Likeness** of a word asked for and a word found ([`likeness`]): the same 8; the beginning of it, from 2 letters, 6;
+//! 2. **Likeness** of a word asked for and a word found ([`mod@likeness`]): the same 8; the beginning of it, from 2 letters, 6;
 //!    one letter wrong, from 4 letters, 5; a part of it, from 4 letters, 4 (compounds: `register` in `strafregister`); two
 //!    letters wrong, from 8 letters, 3; a part of what was asked, from 5 letters, 2. Otherwise 0.
 //! 3. **Weight** of where a word stands ([`Field`]): title 6, synonym 5, tag 4, summary 2, heading 1.

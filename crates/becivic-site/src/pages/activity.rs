@@ -3,7 +3,7 @@
 //!
 //! 1. Numbers first; where nobody has sent anything, that is said and no empty plot is drawn.
 //! 2. Pictures (`plot.rs`) are made here as SVG, each with a table that says the same.
-//! 3. [`json`] is the same for programs.
+//! 3. [`json()`] is the same for programs.
 
 pub mod days;
 mod plot;
