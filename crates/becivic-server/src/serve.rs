@@ -68,7 +68,7 @@ async fn serve(app: Arc<App>, listener: std::net::TcpListener, say: &dyn Fn(&str
     let base = base_url(address);
     say(&base);
     say(&format!(
-        "  {base}/api           what can be asked\n  {base}/openapi.json  the same for machines\n  {base}/api/skills    the skills"
+        "  {base}/              the site\n  {base}/api           what can be asked\n  {base}/openapi.json  the same for machines\n  {base}/api/skills    the skills"
     ));
 
     let graceful = GracefulShutdown::new();

@@ -126,6 +126,8 @@ function start(form) {
     else return;
     event.preventDefault();
   };
+  const asked = new URLSearchParams(location.search).get("q");
+  if (asked && !input.value) input.value = asked, input.oninput();
 }
 
 if (typeof document !== "undefined") document.querySelectorAll("form[data-index]").forEach(start);

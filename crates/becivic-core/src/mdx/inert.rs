@@ -149,12 +149,20 @@ pub fn brackets(masked: &str, outline: &Outline) -> Vec<Span> {
         let length =
             rest.iter().take_while(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || **b == b'-').count();
         let closed = length > 0 && rest.get(length) == Some(&b']');
-        let link = matches!(rest.get(length + 1), Some(b'(' | b'[' | b':'));
+        let after = rest.get(length + 1);
+        // A colon makes a definition of it only where a line begins.
+        let link = matches!(after, Some(b'(' | b'[')) || (after == Some(&b':') && begins_line(bytes, start));
         if closed && !link && !outline.in_code(Span::at(start).start) {
             found.push(Span::new(start + 1, start + 1 + length));
         }
     }
     found
+}
+
+/// Whether nothing but spaces stands before a byte on its line.
+fn begins_line(bytes: &[u8], at: usize) -> bool {
+    let before = bytes.get(..at).unwrap_or_default();
+    before.iter().rev().take_while(|byte| **byte != b'\n').all(|byte| *byte == b' ')
 }
 
 /// Where a line starts with `import ` or `export `.

@@ -6,7 +6,7 @@
 //!    anything happens: a tally that is wrong is healed, and never promotes.
 //! 3. Rows of the catalogue are changed in the transaction that decides (`tick/rows.rs`). Skills and paths become one pull
 //!    request each, whose transaction looks once more (`tick/files.rs`).
-//! 4. Once a day everything is counted again (`tick/recount.rs`), and once an hour the numbers of the dashboard (`tick/activity.rs`).
+//! 4. Once a day everything is counted again (`tick/recount.rs`), and every five minutes the numbers of the dashboard (`tick/activity.rs`).
 //!
 //! One process ticks at a time; whoever is cut off leaves rows whose time has come.
 

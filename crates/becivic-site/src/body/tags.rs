@@ -187,7 +187,10 @@ impl<'f, 's> Tags<'f, 's> {
     pub fn unresolved(&self, tag: &Tag, uid: Option<&str>, anchor: Option<&str>, in_link: bool) -> Both {
         let shape = shape_of(tag.kind);
         let mut open = format!("<{}", shape.name);
-        for name in shape.required.iter().chain(shape.stated).chain(shape.optional) {
+        // What a row says of itself goes with the row: an author's copy of it would still be there for agents to read.
+        let of_the_row = ["title", "url", "last_verified"];
+        let kept = shape.required.iter().chain(shape.stated).chain(shape.optional);
+        for name in kept.filter(|name| !of_the_row.contains(name)) {
             open.push_str(&format!(" {name}=\"{}\"", self.attribute(tag, name)));
         }
         if let Some(anchor) = anchor {

@@ -59,7 +59,9 @@ fn one(it: &Block, words: &Words, indent: &str, out: &mut String) {
         }
         Block::Strangers { label, text } => {
             line(indent, &inlines(label, words), out);
-            fenced("text untrusted", text, indent, out);
+            // Nothing they write reads like a tag of ours, also to a program that looks for tags alone.
+            let inert = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+            fenced("text untrusted", &inert, indent, out);
         }
         Block::Code { language, text } => fenced(language, text, indent, out),
         Block::Picture { title, instead, .. } => {

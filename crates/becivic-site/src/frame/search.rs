@@ -31,7 +31,7 @@ fn glass() -> Markup {
     html! {
         svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false" {
             path d="M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.5 15.5 21 21"
-                fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round";
+                fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" {}
         }
     }
 }

@@ -38,7 +38,7 @@ fn has_box_of_its_own(place: &Place<'_>) -> bool {
 fn mark() -> Markup {
     html! {
         svg viewBox="0 0 24 24" width="28" height="28" aria-hidden="true" focusable="false" {
-            path d="M3 21V9l9-6 9 6v12h-6v-7H9v7z" fill="currentColor";
+            path d="M3 21V9l9-6 9 6v12h-6v-7H9v7z" fill="currentColor" {}
         }
     }
 }

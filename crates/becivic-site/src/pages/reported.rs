@@ -57,7 +57,7 @@ fn group(said: &[&Said], id: &str, words: &Words) -> Vec<Block> {
 
 fn one(said: &Said, id: &str, words: &Words) -> [Block; 3] {
     let element = html! {
-        Observation type=(said.kind) target_type=(said.target_type)
+        Observation uid=(said.uid) type=(said.kind) target_type=(said.target_type)
             target_id=[(said.target_id != id).then_some(&said.target_id)]
             net_score=(said.net_score) up=(said.up) down=(said.down) committed_at=(said.committed_at);
     };
@@ -78,7 +78,8 @@ fn label(said: &Said, id: &str, words: &Words) -> Vec<Inline> {
     }
     parts.push(fill(table.votes, &[&said.up.to_string(), &said.down.to_string()]));
     parts.extend(said.evidence_month.iter().map(|month| fill(table.seen_in, &[month])));
-    parts.push(said.committed_at.clone());
+    // Days are all that is published.
+    parts.extend(said.committed_at.split('T').next().map(str::to_owned));
     parts.retain(|part| !part.trim().is_empty());
     vec![text(parts.join(" · "))]
 }

@@ -7,7 +7,7 @@ super::table! {
     Activity {
         title: "Activity", "Activité", "Activiteit", "Aktivität";
         about: "How much stands here, how far it has been checked, and what has happened lately. Nothing here is about a person.", "Ce qui se trouve ici, dans quelle mesure c’est vérifié, et ce qui s’est passé récemment. Rien ici ne concerne une personne.", "Wat hier staat, hoe ver het is nagekeken en wat er onlangs gebeurde. Niets hier gaat over een persoon.", "Was hier steht, wie weit es geprüft ist und was zuletzt geschehen ist. Nichts hier betrifft eine Person.";
-        nothing_sent: "Nobody has sent anything yet.", "Personne n’a encore rien envoyé.", "Niemand heeft al iets ingestuurd.", "Noch niemand hat etwas eingesandt.";
+        nothing_sent: "Nobody has sent anything yet.", "Personne n’a encore rien envoyé.", "Nog niemand heeft iets ingestuurd.", "Noch niemand hat etwas eingesandt.";
         not_counted: "Nothing is counted here.", "Rien n’est compté ici.", "Hier wordt niets geteld.", "Hier wird nichts gezählt.";
         numbers: "In numbers", "En chiffres", "In cijfers", "In Zahlen";
         reports: "Reports published", "Signalements publiés", "Gepubliceerde meldingen", "Veröffentlichte Meldungen";
@@ -24,7 +24,7 @@ super::table! {
         day: "Day", "Jour", "Dag", "Tag";
         count: "Number", "Nombre", "Aantal", "Anzahl";
         kind: "Kind", "Type", "Soort", "Art";
-        total: "Together", "Ensemble", "Samen", "Zusammen";
+        total: "Total", "Total", "Totaal", "Insgesamt";
         busiest: "Procedures with the most reports in 30 days", "Procédures avec le plus de signalements en 30 jours", "Procedures met de meeste meldingen in 30 dagen", "Verfahren mit den meisten Meldungen in 30 Tagen";
         procedure: "Procedure", "Procédure", "Procedure", "Verfahren";
         see_log: "Every change of status, one by one", "Tous les changements de statut, un par un", "Elke statuswijziging, één voor één", "Jeder Statuswechsel im Einzelnen";
@@ -34,7 +34,7 @@ super::table! {
         values: "Values", "Valeurs", "Waarden", "Werte";
         references: "References", "Références", "Bronnen", "Quellen";
 
-        log: "Changes of status", "Changements de statut", "Statuswijzigingen", "Statuswechsel";
+        log: "Changes of status", "Changements de statut", "Statuswijzigingen", "Statusänderungen";
         log_about: "The newest changes, with the rule that decided and the numbers it saw.", "Les changements les plus récents, avec la règle qui a décidé et les chiffres qu’elle a vus.", "De nieuwste wijzigingen, met de regel die besliste en de cijfers die ze zag.", "Die neuesten Wechsel, mit der Regel, die entschied, und den Zahlen, die sie sah.";
         log_empty: "No status has changed yet.", "Aucun statut n’a encore changé.", "Er is nog geen status gewijzigd.", "Noch kein Status hat gewechselt.";
         what: "What", "Quoi", "Wat", "Was";

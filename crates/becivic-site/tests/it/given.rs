@@ -175,7 +175,9 @@ fn text_of_markdown(markdown: &str) -> String {
             _ => text.push(' '),
         }
     }
-    text
+    // Strangers' text is written without tags.
+    let entities = [("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")];
+    entities.iter().fold(text, |text, (from, to)| text.replace(from, to))
 }
 
 /// The values of an attribute, unescaped.

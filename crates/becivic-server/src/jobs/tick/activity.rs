@@ -1,8 +1,8 @@
-//! The numbers of the dashboard, counted once an hour by whoever ticks and kept as a fact: pages read them, and count nothing.
+//! The numbers of the dashboard, counted every five minutes by whoever ticks and kept as a fact: pages read them, and count nothing.
 
 use crate::app::App;
 use crate::db::{DbError, Tx, activity, facts};
-use crate::moment::{DAY, HOUR, Moment};
+use crate::moment::{DAY, MINUTE, Moment};
 use becivic_site::facts::Activity;
 
 /// The fact that holds them.
@@ -10,6 +10,9 @@ const FACT: &str = "activity";
 
 /// The fact that says when they were counted.
 const COUNTED_AT: &str = "activity_counted_at";
+
+/// How long the numbers stand.
+const EVERY: i64 = 5 * MINUTE;
 
 /// Days that are shown one by one.
 const SHOWN: i64 = 90;
@@ -20,10 +23,10 @@ const LATELY: i64 = 30;
 /// Skills named as the busiest.
 const NAMED: i64 = 10;
 
-/// Counts, where that was not done within the hour.
+/// Counts, where that was not done a moment ago.
 pub fn when_due(app: &App, now: Moment) -> anyhow::Result<()> {
     let last = app.db.read_now(|tx| facts::find(tx, COUNTED_AT))?.and_then(|text| text.parse::<i64>().ok());
-    if last.is_some_and(|last| last <= now.0 && now.0 < last.saturating_add(HOUR)) {
+    if last.is_some_and(|last| last <= now.0 && now.0 < last.saturating_add(EVERY)) {
         return Ok(());
     }
     let counted = app.db.read_now(move |tx| count(tx, now))?;
