@@ -2,9 +2,10 @@
 //!
 //! 1. Every second a process looks whether `main` has moved ([`follow`]): another process committed, or a maintainer pushed.
 //! 2. When a job is due, whoever takes its lease runs it: what leaves staging ([`commit`]), what artefacts are promoted to
-//!    or put away for ([`tick`]). A lease that its holder let expire is taken
+//!    or put away for ([`tick`]), how much of everything there is ([`mod@activity`]). A lease that its holder let expire is taken
 //!    by the next who looks, so that a dead process is followed within seconds.
 
+pub mod activity;
 pub mod change;
 pub mod commit;
 pub mod follow;
@@ -63,6 +64,9 @@ fn look_once(app: &App) -> anyhow::Result<()> {
     // What a flag has put away is not left in its file until the next turn.
     if waits || is_due(app, tick::NAME, app.config.jobs.tick_every)? {
         leased(app, tick::NAME, |lease| tick::run(app, lease, tick::Mode::Carry).map(drop))?;
+    }
+    if is_due(app, activity::NAME, activity::EVERY)? {
+        leased(app, activity::NAME, |_| activity::run(app))?;
     }
     committed
 }

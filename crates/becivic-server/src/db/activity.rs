@@ -1,4 +1,4 @@
-//! Counts over whole tables, for the dashboard (§6.5). They read everything once, so the tick asks for them now and then and keeps
+//! Counts over whole tables, for the dashboard (§6.5). They read everything once, so a job asks for them now and then and keeps
 //! the answer. Only the lists of everything ask here, and they are kept for a while too.
 
 use super::{DbError, Tx};

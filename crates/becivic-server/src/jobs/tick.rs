@@ -6,11 +6,10 @@
 //!    anything happens: a tally that is wrong is healed, and never promotes.
 //! 3. Rows of the catalogue are changed in the transaction that decides (`tick/rows.rs`). Skills and paths become one pull
 //!    request each, whose transaction looks once more (`tick/files.rs`).
-//! 4. Once a day everything is counted again (`tick/recount.rs`), and every five minutes the numbers of the dashboard (`tick/activity.rs`).
+//! 4. Once a day everything is counted again (`tick/recount.rs`).
 //!
 //! One process ticks at a time; whoever is cut off leaves rows whose time has come.
 
-pub mod activity;
 pub mod explain;
 mod files;
 mod look;
@@ -154,7 +153,6 @@ pub fn run(app: &App, lease: &Lease, mode: Mode) -> anyhow::Result<Summary> {
             tracing::warn!("the clock was set back; what waits for an age waits longer");
         }
         run.summary.healed += recount::when_due(app, run.now)?;
-        activity::when_due(app, run.now)?;
     }
     let mut before: Vec<(String, String)> = Vec::new();
     loop {

@@ -10,7 +10,7 @@ use crate::http::catalogue::shown;
 use crate::http::paths::source_shown;
 use crate::http::skills::everything_said;
 use crate::http::standing::{Seen, numbers};
-use crate::jobs::tick::activity;
+use crate::jobs::activity;
 use crate::live::Live;
 use crate::moment::{DAY, Moment};
 use crate::served::Served;
