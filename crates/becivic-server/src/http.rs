@@ -119,9 +119,8 @@ async fn answer_one(
             let readable = routes.iter().all(|route| route.auth != routes::Auth::Session);
             match asked {
                 Method::OPTIONS => answer::options(&allowed, readable),
-                _ => {
-                    Answer::refused(&Rejection::new(Category::MethodNotAllowed)).with(header::ALLOW, &allowed)
-                }
+                _ => Answer::refused(&Rejection::new(Category::MethodNotAllowed))
+                    .saying(header::ALLOW, &allowed),
             }
         }
     };

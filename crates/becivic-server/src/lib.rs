@@ -25,5 +25,6 @@ pub mod repository;
 pub mod retraction;
 pub mod review;
 pub mod secrets;
+pub mod sent;
 pub mod serve;
 pub mod served;

@@ -27,6 +27,7 @@ use crate::search;
 use crate::world::World;
 use becivic_core::schema::Schema;
 use serde::Serialize;
+use std::borrow::Cow;
 
 /// How a page is printed as markdown; nothing where there is no such page.
 pub type Markdown<'m> = dyn FnMut(&Which) -> Option<String> + 'm;
@@ -117,26 +118,26 @@ pub fn at(address: &str) -> Option<Made> {
 
 impl Made {
     /// Its address.
-    pub fn address(&self) -> String {
+    pub fn address(&self) -> Cow<'static, str> {
         match self {
-            Self::Llms => "/llms.txt".to_owned(),
-            Self::LlmsPart(name) => format!("/llms/{name}.txt"),
-            Self::LlmsFull => "/llms-full.txt".to_owned(),
-            Self::Sitemap => "/sitemap.xml".to_owned(),
-            Self::SitemapPart(number) => format!("/sitemaps/{number}.xml"),
-            Self::Robots => "/robots.txt".to_owned(),
-            Self::Manifest => "/agents/manifest.json".to_owned(),
-            Self::Triggers => "/agents/triggers.json".to_owned(),
-            Self::Communes => "/communes.json".to_owned(),
-            Self::PathsIndex => "/paths/index.json".to_owned(),
-            Self::SkillsIndex => "/skills/index.json".to_owned(),
-            Self::PathsRollup => "/paths/rollup.json".to_owned(),
-            Self::ScrubRules => "/scrub-rules.json".to_owned(),
-            Self::Schema(schema) => format!("/schemas/{}.schema.json", schema.name()),
-            Self::SearchIndex => "/search.json".to_owned(),
-            Self::Security => "/.well-known/security.txt".to_owned(),
-            Self::McpCatalog => "/.well-known/mcp/catalog.json".to_owned(),
-            Self::McpCard => "/mcp/server-card".to_owned(),
+            Self::Llms => Cow::Borrowed("/llms.txt"),
+            Self::LlmsPart(name) => Cow::Owned(format!("/llms/{name}.txt")),
+            Self::LlmsFull => Cow::Borrowed("/llms-full.txt"),
+            Self::Sitemap => Cow::Borrowed("/sitemap.xml"),
+            Self::SitemapPart(number) => Cow::Owned(format!("/sitemaps/{number}.xml")),
+            Self::Robots => Cow::Borrowed("/robots.txt"),
+            Self::Manifest => Cow::Borrowed("/agents/manifest.json"),
+            Self::Triggers => Cow::Borrowed("/agents/triggers.json"),
+            Self::Communes => Cow::Borrowed("/communes.json"),
+            Self::PathsIndex => Cow::Borrowed("/paths/index.json"),
+            Self::SkillsIndex => Cow::Borrowed("/skills/index.json"),
+            Self::PathsRollup => Cow::Borrowed("/paths/rollup.json"),
+            Self::ScrubRules => Cow::Borrowed("/scrub-rules.json"),
+            Self::Schema(schema) => Cow::Owned(format!("/schemas/{}.schema.json", schema.name())),
+            Self::SearchIndex => Cow::Borrowed("/search.json"),
+            Self::Security => Cow::Borrowed("/.well-known/security.txt"),
+            Self::McpCatalog => Cow::Borrowed("/.well-known/mcp/catalog.json"),
+            Self::McpCard => Cow::Borrowed("/mcp/server-card"),
         }
     }
 

@@ -1,14 +1,12 @@
 //! Answers: a status, a body, how long it may be kept.
 
 use crate::rejection::Rejection;
+use crate::sent::{Named, tag};
 use axum::body::Body;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::Response;
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
 use serde_json::Value;
-use sha2::{Digest, Sha256};
 
 /// How long an answer may be kept (DECISIONS §7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +32,9 @@ impl Cache {
     }
 }
 
+/// The headers that [`Answer::into_response`] itself may add.
+const MOST_OF_OUR_OWN: usize = 8;
+
 /// What an answer holds.
 enum Content {
     /// All of it.
@@ -49,8 +50,8 @@ pub struct Answer {
     media: &'static str,
     cache: Cache,
     /// What names the body, where that is known already.
-    tag: Option<String>,
-    more: Vec<(HeaderName, String)>,
+    tag: Option<HeaderValue>,
+    more: Vec<(HeaderName, HeaderValue)>,
 }
 
 impl Answer {
@@ -65,8 +66,8 @@ impl Answer {
     }
 
     /// A page that was made before, with the name of its bytes.
-    pub fn tagged(status: StatusCode, body: Bytes, media: &'static str, tag: &str) -> Self {
-        Self { tag: Some(tag.to_owned()), ..Self::text(status, body, media, Cache::Minute) }
+    pub fn tagged(status: StatusCode, body: &Named, media: &'static str, cache: Cache) -> Self {
+        Self { tag: Some(body.tag.clone()), ..Self::text(status, body.bytes.clone(), media, cache) }
     }
 
     /// What is made while it is sent.
@@ -79,7 +80,7 @@ impl Answer {
     pub fn refused(rejection: &Rejection) -> Self {
         let answer = Self::json(rejection.category.status(), &rejection.body(), Cache::Never);
         match rejection.retry_after {
-            Some(seconds) => answer.with(header::RETRY_AFTER, &seconds.to_string()),
+            Some(seconds) => answer.saying(header::RETRY_AFTER, &seconds.to_string()),
             None if rejection.category.status() == StatusCode::UNAUTHORIZED => {
                 answer.with(header::WWW_AUTHENTICATE, "Bearer")
             }
@@ -87,9 +88,15 @@ impl Answer {
         }
     }
 
-    /// One more header.
-    pub fn with(mut self, name: HeaderName, value: &str) -> Self {
-        self.more.push((name, value.to_owned()));
+    /// One more header, with a text of ours.
+    pub fn with(mut self, name: HeaderName, value: &'static str) -> Self {
+        self.more.push((name, HeaderValue::from_static(value)));
+        self
+    }
+
+    /// One more header; none where no header can say that.
+    pub fn saying(mut self, name: HeaderName, value: &str) -> Self {
+        self.more.extend(HeaderValue::from_str(value).map(|value| (name, value)));
         self
     }
 
@@ -98,25 +105,20 @@ impl Answer {
         let mut response = Response::new(Body::empty());
         *response.status_mut() = self.status;
         let headers = response.headers_mut();
+        headers.reserve(self.more.len() + MOST_OF_OUR_OWN);
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(self.cache.header()));
         headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
         headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-        for (name, value) in &self.more {
-            if let Ok(value) = HeaderValue::from_str(value) {
-                headers.insert(name.clone(), value);
-            }
+        for (name, value) in self.more {
+            headers.insert(name, value);
         }
         if let (Content::Whole(body), Cache::Minute | Cache::HalfMinute | Cache::Forever) =
             (&self.body, self.cache)
         {
             headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
-            let name = self.tag.unwrap_or_else(|| URL_SAFE_NO_PAD.encode(&Sha256::digest(body)[..12]));
-            let etag = format!("\"{name}\"");
-            let unchanged =
-                asked_etag.and_then(|asked| asked.to_str().ok()).is_some_and(|asked| matches(asked, &etag));
-            if let Ok(etag) = HeaderValue::from_str(&etag) {
-                headers.insert(header::ETAG, etag);
-            }
+            let tag = self.tag.unwrap_or_else(|| tag(body, ""));
+            let unchanged = asked_etag.is_some_and(|asked| matches(asked, &tag));
+            headers.insert(header::ETAG, tag);
             if unchanged && self.status == StatusCode::OK {
                 *response.status_mut() = StatusCode::NOT_MODIFIED;
                 return response;
@@ -134,14 +136,15 @@ impl Answer {
 }
 
 /// Whether `If-None-Match` names the tag; weak and strong are the same here.
-fn matches(asked: &str, etag: &str) -> bool {
-    asked.split(',').map(str::trim).any(|one| one == "*" || one.trim_start_matches("W/") == etag)
+fn matches(asked: &HeaderValue, tag: &HeaderValue) -> bool {
+    let mut asked = asked.to_str().unwrap_or_default().split(',').map(str::trim);
+    asked.any(|one| one == "*" || one.trim_start_matches("W/") == tag)
 }
 
 /// What an address takes; browsers ask before they read from another site, and are told where they may.
 pub fn options(allowed: &str, from_anywhere: bool) -> Answer {
     let answer =
-        Answer::text(StatusCode::NO_CONTENT, "", "text/plain", Cache::Never).with(header::ALLOW, allowed);
+        Answer::text(StatusCode::NO_CONTENT, "", "text/plain", Cache::Never).saying(header::ALLOW, allowed);
     if !from_anywhere {
         return answer;
     }

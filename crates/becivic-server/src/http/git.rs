@@ -92,7 +92,7 @@ fn refused(rejection: &Rejection) -> Answer {
         Cache::Never,
     );
     match rejection.retry_after {
-        Some(seconds) => answer.with(axum::http::header::RETRY_AFTER, &seconds.to_string()),
+        Some(seconds) => answer.saying(axum::http::header::RETRY_AFTER, &seconds.to_string()),
         None => answer,
     }
 }

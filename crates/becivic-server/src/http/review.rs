@@ -125,12 +125,12 @@ async fn try_log_in(ask: &mut Ask) -> Result<Answer, Rejection> {
     if let Some(until) = ask.app.attempts.wait(&address, ask.now) {
         let seconds = ask.now.seconds_until(until).to_string();
         let why = "Too many wrong tokens; wait a quarter of an hour.";
-        return Ok(again(StatusCode::TOO_MANY_REQUESTS, why).with(header::RETRY_AFTER, &seconds));
+        return Ok(again(StatusCode::TOO_MANY_REQUESTS, why).saying(header::RETRY_AFTER, &seconds));
     }
     match operator::of_token(ask, value(&fields, "token").trim().to_owned()).await? {
         Some(operator) => {
             ask.app.attempts.succeeded(&address);
-            Ok(redirect(&next).with(header::SET_COOKIE, &session::begin(ask, operator.name())))
+            Ok(redirect(&next).saying(header::SET_COOKIE, &session::begin(ask, operator.name())))
         }
         None => {
             ask.app.attempts.failed(address, ask.now);
@@ -152,7 +152,7 @@ pub async fn log_out(mut ask: Ask) -> Answer {
     if !sent {
         return foreign();
     }
-    redirect("/review/login").with(header::SET_COOKIE, &session::end(&ask))
+    redirect("/review/login").saying(header::SET_COOKIE, &session::end(&ask))
 }
 
 /// What the pages look like.
@@ -208,7 +208,7 @@ fn to_login(ask: &Ask) -> Answer {
 
 fn redirect(place: &str) -> Answer {
     let answer = Answer::text(StatusCode::SEE_OTHER, "", "text/html; charset=utf-8", Cache::Never);
-    with_headers(answer).with(header::LOCATION, place)
+    with_headers(answer).saying(header::LOCATION, place)
 }
 
 fn dressed(status: StatusCode, html: Result<String, minijinja::Error>) -> Answer {

@@ -15,14 +15,20 @@ use super::{catalogue, paths, skills};
 use crate::db::catalogue::Prefix;
 use crate::pages::{self, Kept, Wanted};
 use crate::rejection::{Category, Rejection};
+use crate::sent::Sent;
 use axum::http::{HeaderName, StatusCode, header};
 use becivic_core::vocabulary::Language;
 use becivic_site::address::{self, Form, Found, Which};
 use becivic_site::assets;
 use becivic_site::files::{self, Made};
 use becivic_site::pages::activity::JSON_ADDRESS;
+use bytes::Bytes;
 use preferred::Media;
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// Assets are compressed once and sent often.
+const SMALLEST: u32 = 9;
 
 /// Nothing from elsewhere, nothing inline, in nobody's frame.
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; \
@@ -35,8 +41,9 @@ pub async fn answer(ask: Ask) -> Answer {
     if path == "/api" || path.starts_with("/api/") {
         return Answer::refused(&Rejection::new(Category::NotFound));
     }
-    if let Some(asset) = assets::at(&path) {
-        return Answer::text(StatusCode::OK, asset.bytes, asset.media, Cache::Forever);
+    if let Some((asset, media)) = asset(&path) {
+        return encoded(&ask, StatusCode::OK, asset, media, Cache::Forever)
+            .with(header::VARY, "Accept-Encoding");
     }
     if path == JSON_ADDRESS {
         return activity(&ask).await;
@@ -68,24 +75,36 @@ async fn page(ask: &Ask, wanted: Wanted) -> Answer {
     }
 }
 
-fn sent(ask: &Ask, kept: &Arc<Kept>, form: Form) -> Answer {
-    guarded(ask, encoded(ask, kept, media(form)), form)
+fn sent(ask: &Ask, kept: &Kept, form: Form) -> Answer {
+    guarded(ask, encoded(ask, status(kept), &kept.sent, media(form), Cache::Minute), form)
+}
+
+fn status(kept: &Kept) -> StatusCode {
+    StatusCode::from_u16(kept.status).unwrap_or(StatusCode::OK)
+}
+
+/// The asset at an address, compressed once, and what it is.
+fn asset(address: &str) -> Option<(&'static Sent, &'static str)> {
+    static SENT: LazyLock<HashMap<&str, (Sent, &str)>> = LazyLock::new(|| {
+        let sent = |asset: &assets::Asset| Sent::new(Bytes::from_static(asset.bytes), SMALLEST);
+        assets::ALL.iter().map(|asset| (asset.address.as_str(), (sent(asset), asset.media))).collect()
+    });
+    SENT.get(address).map(|(sent, media)| (sent, *media))
 }
 
 /// What was made, in the encoding that the reader takes.
-fn encoded(ask: &Ask, kept: &Arc<Kept>, media: &'static str) -> Answer {
-    let status = StatusCode::from_u16(kept.status).unwrap_or(StatusCode::OK);
-    match kept.gzip.as_ref().filter(|_| preferred::takes_gzip(ask)) {
-        Some(gzip) => Answer::tagged(status, gzip.clone(), media, &format!("{}-gzip", kept.tag))
-            .with(header::CONTENT_ENCODING, "gzip"),
-        None => Answer::tagged(status, kept.plain.clone(), media, &kept.tag),
+fn encoded(ask: &Ask, status: StatusCode, sent: &Sent, media: &'static str, cache: Cache) -> Answer {
+    match sent.gzip.as_ref().filter(|_| preferred::takes_gzip(ask)) {
+        Some(gzip) => Answer::tagged(status, gzip, media, cache).with(header::CONTENT_ENCODING, "gzip"),
+        None => Answer::tagged(status, &sent.plain, media, cache),
     }
 }
 
 async fn file(ask: &Ask, made: Made) -> Answer {
     let media = made.media();
     match pages::file(&ask.app, made).await {
-        Ok(kept) if kept.status == 200 => encoded(ask, &kept, media).with(header::VARY, "Accept-Encoding"),
+        Ok(kept) if kept.status == 200 => encoded(ask, status(&kept), &kept.sent, media, Cache::Minute)
+            .with(header::VARY, "Accept-Encoding"),
         Ok(_) => Answer::refused(&Rejection::new(Category::NotFound)),
         Err(error) => Answer::refused(&error.into()),
     }
@@ -145,7 +164,7 @@ async fn json(ask: Ask, which: Which, language: Language, chosen: bool) -> Answe
 fn moved(ask: &Ask, to: &str) -> Answer {
     let query = ask.place().split_once('?').map(|(_, query)| format!("?{query}")).unwrap_or_default();
     Answer::text(StatusCode::PERMANENT_REDIRECT, "", "text/plain; charset=utf-8", Cache::Minute)
-        .with(header::LOCATION, &format!("{to}{query}"))
+        .saying(header::LOCATION, &format!("{to}{query}"))
 }
 
 async fn missing(ask: &Ask, path: &str, language: Language) -> Answer {

@@ -2,15 +2,10 @@
 
 use super::Thing;
 use crate::live::Live;
+use crate::sent::Sent;
 use crate::served::Served;
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
-use flate2::Compression;
-use flate2::write::GzEncoder;
-use sha2::{Digest, Sha256};
 use std::collections::{BTreeSet, HashMap};
-use std::io::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
 use std::time::{Duration, Instant};
@@ -24,16 +19,15 @@ const WHILE: Duration = Duration::from_secs(30);
 /// Bytes that are kept at most; with more, everything is made anew as it is asked for.
 const CAPACITY: usize = 48 << 20;
 
+/// Fast rather than small: a page is made more often than it is worth another tenth.
+const COMPRESSION: u32 = 6;
+
 /// A page as it is sent.
 pub struct Kept {
     /// The status of the answer.
     pub status: u16,
     /// The page.
-    pub plain: Bytes,
-    /// The same, compressed; nothing where that is no shorter.
-    pub gzip: Option<Bytes>,
-    /// What names these bytes.
-    pub tag: String,
+    pub sent: Sent,
     live: Weak<Live>,
     withheld: Weak<BTreeSet<(String, String)>>,
     facts: [u8; 32],
@@ -44,11 +38,10 @@ pub struct Kept {
 impl Kept {
     /// A page that was made now, of what is served and of facts with this digest.
     pub fn new(status: u16, plain: Bytes, served: &Served, facts: [u8; 32], is_a_list: bool) -> Self {
-        let gzip = compressed(&plain).filter(|gzip| gzip.len() < plain.len());
-        let tag = URL_SAFE_NO_PAD.encode(&Sha256::digest(&plain)[..12]);
+        let sent = Sent::new(plain, COMPRESSION);
         let (live, withheld) = served.origin();
         let (fresh_for, true_at) = (if is_a_list { WHILE } else { MOMENT }, Mutex::new(Instant::now()));
-        Self { status, plain, gzip, tag, live, withheld, facts, fresh_for, true_at }
+        Self { status, sent, live, withheld, facts, fresh_for, true_at }
     }
 
     fn is_of(&self, served: &Served) -> bool {
@@ -59,17 +52,6 @@ impl Kept {
     fn is_fresh(&self) -> bool {
         self.true_at.lock().unwrap_or_else(PoisonError::into_inner).elapsed() < self.fresh_for
     }
-
-    fn size(&self) -> usize {
-        self.plain.len() + self.gzip.as_ref().map_or(0, Bytes::len)
-    }
-}
-
-/// Fast rather than small: a page is made more often than it is worth another tenth.
-fn compressed(plain: &[u8]) -> Option<Bytes> {
-    let mut encoder = GzEncoder::new(Vec::with_capacity(plain.len() / 3), Compression::new(6));
-    encoder.write_all(plain).ok()?;
-    encoder.finish().ok().map(Bytes::from)
 }
 
 /// Where one page is kept.
@@ -115,9 +97,9 @@ impl Pages {
 
     /// Keeps a page that was made.
     pub fn keep(&self, slot: &Slot, made: Arc<Kept>) {
-        let size = made.size();
+        let size = made.sent.size();
         let before = slot.page.write().unwrap_or_else(PoisonError::into_inner).replace(made);
-        let freed = before.map_or(0, |before| before.size());
+        let freed = before.map_or(0, |before| before.sent.size());
         let held = self.bytes.fetch_add(size, Ordering::Relaxed).wrapping_add(size).wrapping_sub(freed);
         self.bytes.fetch_sub(freed, Ordering::Relaxed);
         if held > CAPACITY {

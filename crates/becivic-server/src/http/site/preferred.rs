@@ -16,14 +16,15 @@ pub enum Media {
 
 /// The form: what `Accept` rates highest, a page where it does not matter.
 pub fn media(ask: &Ask) -> Media {
-    let rated = rated(ask.header("accept").unwrap_or_default());
+    let accepted = ask.header("accept").unwrap_or_default();
     let forms = [
         (Media::Html, ["text/html", "application/xhtml+xml"]),
         (Media::Markdown, ["text/markdown", "text/x-markdown"]),
         (Media::Json, ["application/json", "application/problem+json"]),
     ];
     let best = forms.into_iter().filter_map(|(media, names)| {
-        let rating = rated.iter().filter(|(name, _)| names.contains(&name.as_str())).map(|(_, q)| *q).max();
+        let is_one = |name: &str| names.iter().any(|known| name.eq_ignore_ascii_case(known));
+        let rating = rated(accepted).filter(|(name, _)| is_one(name)).map(|(_, rating)| rating).max();
         rating.filter(|rating| *rating > 0).map(|rating| (media, rating))
     });
     let better = |best: Option<(Media, u32)>, it: (Media, u32)| match best {
@@ -40,7 +41,7 @@ pub fn language(ask: &Ask) -> (Language, bool) {
     }
     let mut best: Option<(Language, u32)> = None;
     for (name, rating) in rated(ask.header("accept-language").unwrap_or_default()) {
-        let language = name.split('-').next().and_then(Language::named);
+        let language = name.split('-').next().and_then(|name| Language::named(&name.to_ascii_lowercase()));
         if let Some(language) = language.filter(|_| rating > best.map_or(0, |(_, rating)| rating)) {
             best = Some((language, rating));
         }
@@ -50,17 +51,17 @@ pub fn language(ask: &Ask) -> (Language, bool) {
 
 /// Whether the reader takes compressed answers.
 pub fn takes_gzip(ask: &Ask) -> bool {
-    let rated = rated(ask.header("accept-encoding").unwrap_or_default());
-    rated.iter().any(|(name, rating)| name == "gzip" && *rating > 0)
+    let mut rated = rated(ask.header("accept-encoding").unwrap_or_default());
+    rated.any(|(name, rating)| name.eq_ignore_ascii_case("gzip") && rating > 0)
 }
 
 /// Things with their ratings, in thousandths.
-fn rated(header: &str) -> Vec<(String, u32)> {
+fn rated(header: &str) -> impl Iterator<Item = (&str, u32)> {
     let each = header.split(',').take(50).map(|part| {
         let mut pieces = part.split(';').map(str::trim);
-        let name = pieces.next().unwrap_or_default().to_ascii_lowercase();
+        let name = pieces.next().unwrap_or_default();
         let rating = pieces.find_map(|piece| piece.strip_prefix("q=")).and_then(|q| q.parse::<f64>().ok());
         (name, (rating.unwrap_or(1.0).clamp(0.0, 1.0) * 1_000.0) as u32)
     });
-    each.filter(|(name, _)| !name.is_empty()).collect()
+    each.filter(|(name, _)| !name.is_empty())
 }

@@ -50,7 +50,7 @@ fn a_large_corpus_is_split_and_everything_is_reached() {
     let all: BTreeSet<String> = given.world().skills().map(|skill| skill.id().to_owned()).collect();
     assert_eq!(skills, all);
     let listed = files::all(&given.world()).into_iter().filter(|made| matches!(made, Made::LlmsPart(_)));
-    assert_eq!(listed.map(|made| made.address()).collect::<BTreeSet<_>>(), seen);
+    assert_eq!(listed.map(|made| made.address().into_owned()).collect::<BTreeSet<_>>(), seen);
 }
 
 #[test]
