@@ -18,7 +18,7 @@ use crate::db::{DbError, transitions};
 use crate::served::Served;
 use becivic_core::vocabulary::{Language, Status};
 use becivic_site::address::{Form, Which};
-use becivic_site::files::Made;
+use becivic_site::files::{self, Made};
 use becivic_site::version::Versions;
 use becivic_site::{Facts, body, doc, frame, observations, pages, words};
 use serde_json::{Value, json};
@@ -38,13 +38,15 @@ impl Thing {
     fn is_a_list(&self) -> bool {
         match self {
             Self::Page(wanted) => matches!(wanted.which, Which::Activity | Which::Log),
-            Self::File(made) => matches!(made, Made::LlmsFull | Made::SkillsIndex | Made::PathsRollup),
+            Self::File(made) => {
+                matches!(made, Made::LlmsFull | Made::LlmsFullPart(_) | Made::SkillsIndex | Made::PathsRollup)
+            }
         }
     }
 
-    /// Whether its facts say all of what it is made of; the file of all pages has every page's.
+    /// Whether its facts say all of what it is made of; a file of pages has those of its pages besides.
     fn is_told_by_its_facts(&self) -> bool {
-        !matches!(self, Self::File(Made::LlmsFull))
+        !matches!(self, Self::File(Made::LlmsFull | Made::LlmsFullPart(_)))
     }
 }
 
@@ -92,13 +94,16 @@ pub async fn page(app: &Arc<App>, wanted: Wanted, query: String) -> Result<Arc<K
 
 /// The file, kept or made.
 pub async fn file(app: &Arc<App>, made: Made) -> Result<Arc<Kept>, DbError> {
-    match made {
-        // Anybody can make such a name up.
-        Made::LlmsPart(_) | Made::SitemapPart(_) => {
-            let served = app.served();
-            Ok(Arc::new(make(app, served, Thing::File(made), Facts::default()).await))
-        }
-        made => kept(app, Thing::File(made)).await,
+    let served = app.served();
+    // Anybody can make such a name up.
+    let is_kept = match &made {
+        Made::LlmsPart(_) | Made::SitemapPart(_) => false,
+        Made::LlmsFullPart(_) => files::volume(&served.world(&app.config.server.public_url), &made).is_some(),
+        _ => true,
+    };
+    match is_kept {
+        true => kept(app, Thing::File(made)).await,
+        false => Ok(Arc::new(make(app, served, Thing::File(made), Facts::default()).await)),
     }
 }
 

@@ -82,6 +82,13 @@ pub fn read(world: &World<'_>, path: &str) -> Found {
     }
 }
 
+impl Which {
+    /// The page that an address is the one right spelling of, whether or not it is there.
+    pub fn at(address: &str) -> Option<Self> {
+        which(&canonical(address)).filter(|which| which.address() == address)
+    }
+}
+
 fn page(world: &World<'_>, canonical: &str) -> Option<Which> {
     which(canonical).filter(|which| exists(world, which))
 }

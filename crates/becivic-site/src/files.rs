@@ -3,7 +3,7 @@
 //! 1. [`all`] names every file that is made of a world; [`at`] the one at an address.
 //! 2. A file says what it [needs](Made::needs) besides the world, as pages do, and is [made](Made::make) of that: the same
 //!    world and the same facts give the same bytes.
-//! 3. `llms-full.txt` holds every page as markdown; whoever asks for it hands over how a page is printed.
+//! 3. `llms-full.txt` and its parts hold pages ([`Volume`]) as markdown; whoever asks for them hands over how one is printed.
 //!
 //! Each kind of file has a file of its own below; [`redirects`] is the table of addresses that lead elsewhere.
 
@@ -18,7 +18,7 @@ mod security;
 mod sitemap;
 
 pub use llms::LIMIT;
-pub use llms_full::write as write_llms_full;
+pub use llms_full::{Volume, WHOLE as LLMS_FULL_WHOLE, volume, volumes};
 pub use sitemap::PER_SITEMAP;
 
 use crate::address::Which;
@@ -41,6 +41,8 @@ pub enum Made {
     LlmsPart(String),
     /// Every page as markdown.
     LlmsFull,
+    /// A part of that, from 1.
+    LlmsFullPart(usize),
     /// The pages that search engines may list.
     Sitemap,
     /// A part of that list, from 1.
@@ -97,6 +99,8 @@ pub fn all(world: &World<'_>) -> Vec<Made> {
     let mut all = FIXED.to_vec();
     all.extend(Schema::ALL.iter().map(|schema| Made::Schema(*schema)));
     all.extend(llms::parts(world).into_keys().map(Made::LlmsPart));
+    let parts = volumes(world).into_iter().map(|volume| volume.made);
+    all.extend(parts.filter(|made| *made != Made::LlmsFull));
     all.extend((1..=sitemap::parts(world)).map(Made::SitemapPart));
     all
 }
@@ -107,8 +111,14 @@ pub fn at(address: &str) -> Option<Made> {
     if let Some(name) = within("/llms/", ".txt") {
         return Some(Made::LlmsPart(name.to_owned()));
     }
+    let numbered = |number: &str, made: fn(usize) -> Made| {
+        number.parse().ok().map(made).filter(|made| made.address() == address)
+    };
+    if let Some(number) = within("/llms-full/", ".txt") {
+        return numbered(number, Made::LlmsFullPart);
+    }
     if let Some(number) = within("/sitemaps/", ".xml") {
-        return number.parse().ok().map(Made::SitemapPart).filter(|made| made.address() == address);
+        return numbered(number, Made::SitemapPart);
     }
     if let Some(name) = within("/schemas/", ".schema.json") {
         return Schema::ALL.iter().find(|schema| schema.name() == name).map(|schema| Made::Schema(*schema));
@@ -123,6 +133,7 @@ impl Made {
             Self::Llms => Cow::Borrowed("/llms.txt"),
             Self::LlmsPart(name) => Cow::Owned(format!("/llms/{name}.txt")),
             Self::LlmsFull => Cow::Borrowed("/llms-full.txt"),
+            Self::LlmsFullPart(number) => Cow::Owned(format!("/llms-full/{number}.txt")),
             Self::Sitemap => Cow::Borrowed("/sitemap.xml"),
             Self::SitemapPart(number) => Cow::Owned(format!("/sitemaps/{number}.xml")),
             Self::Robots => Cow::Borrowed("/robots.txt"),
@@ -144,9 +155,12 @@ impl Made {
     /// What it is.
     pub fn media(&self) -> &'static str {
         match self {
-            Self::Llms | Self::LlmsPart(_) | Self::LlmsFull | Self::Robots | Self::Security => {
-                "text/plain; charset=utf-8"
-            }
+            Self::Llms
+            | Self::LlmsPart(_)
+            | Self::LlmsFull
+            | Self::LlmsFullPart(_)
+            | Self::Robots
+            | Self::Security => "text/plain; charset=utf-8",
             Self::Sitemap | Self::SitemapPart(_) => "application/xml",
             Self::Manifest
             | Self::Triggers
@@ -171,6 +185,7 @@ impl Made {
             Self::Llms
             | Self::LlmsPart(_)
             | Self::LlmsFull
+            | Self::LlmsFullPart(_)
             | Self::Sitemap
             | Self::SitemapPart(_)
             | Self::Robots
@@ -189,7 +204,11 @@ impl Made {
         let text = match self {
             Self::Llms => llms::root(world),
             Self::LlmsPart(name) => llms::parts(world).remove(name)?,
-            Self::LlmsFull => llms_full::text(world, markdown),
+            Self::LlmsFull => match volume(world, self) {
+                Some(volume) => volume.text(world.base, markdown),
+                None => llms_full::map(world),
+            },
+            Self::LlmsFullPart(_) => volume(world, self)?.text(world.base, markdown),
             Self::Sitemap => sitemap::root(world),
             Self::SitemapPart(number) => sitemap::part(world, *number)?,
             Self::Robots => robots::text(world),

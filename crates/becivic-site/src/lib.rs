@@ -34,4 +34,4 @@ pub use address::{Form, Found};
 pub use citations::Citations;
 pub use facts::{Facts, Needs};
 pub use pages::Shown;
-pub use world::World;
+pub use world::{Looked, LookedAt, World};

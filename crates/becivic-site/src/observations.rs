@@ -29,7 +29,8 @@ pub fn aggregates(world: &World<'_>, seen: &SeenSkill<'_>) -> BTreeSet<(&'static
 pub fn aggregates_of(world: &World<'_>, id: &str, skill: &Skill) -> BTreeSet<(&'static str, String)> {
     let mut targets = BTreeSet::from([("skill", id.to_owned())]);
     let mut add_path = |id: &str| {
-        if let Some(path) = world.corpus.paths.as_ref().and_then(|paths| paths.entries.get(id)) {
+        let written = || world.corpus.paths.as_ref().and_then(|paths| paths.entries.get(id));
+        if let Some(path) = world.path(id).and_then(|_| written()) {
             targets.insert(("path", id.to_owned()));
             let sources =
                 path.entry.sources.iter().map(|source| ("path_source", format!("{id}:{}", source.id)));

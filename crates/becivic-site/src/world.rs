@@ -6,6 +6,7 @@ use becivic_core::path::PathEntry;
 use becivic_core::skill::Frontmatter;
 use becivic_core::vocabulary::Status;
 use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
 
 /// The corpus at one moment.
 #[derive(Clone, Copy)]
@@ -20,6 +21,40 @@ pub struct World<'w> {
     pub base: &'w str,
     /// Who cites what, made once for the commit; without it each question walks the corpus.
     pub citations: Option<&'w Citations>,
+    /// Where it is noted what was asked for, where somebody wants to know.
+    pub looked: Option<&'w Looked>,
+}
+
+/// Notes what a page was made of: a world with these skills and paths, and the other files, gives the same page.
+#[derive(Debug, Default)]
+pub struct Looked(Mutex<LookedAt>);
+
+/// What was asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LookedAt {
+    /// Skills, whether or not they are there.
+    pub skills: BTreeSet<String>,
+    /// Paths, alike.
+    pub paths: BTreeSet<String>,
+    /// Whether all of them were asked for.
+    pub everything: bool,
+}
+
+impl Looked {
+    /// What was asked for until now.
+    pub fn at(self) -> LookedAt {
+        self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn note(&self, note: impl FnOnce(&mut LookedAt)) {
+        note(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
+fn add(to: &mut BTreeSet<String>, id: &str) {
+    if !to.contains(id) {
+        to.insert(id.to_owned());
+    }
 }
 
 /// A skill as readers may see it.
@@ -42,6 +77,7 @@ pub struct SeenPath<'w> {
 impl<'w> World<'w> {
     /// A skill.
     pub fn skill(&self, id: &str) -> Option<SeenSkill<'w>> {
+        self.looked.inspect(|looked| looked.note(|at| add(&mut at.skills, id)));
         let skill = self.corpus.skills.get(id)?;
         let front = skill.front.as_ref()?;
         Some(SeenSkill { status: self.status("skill", id, front.status), skill, front })
@@ -49,17 +85,20 @@ impl<'w> World<'w> {
 
     /// Every skill, by id.
     pub fn skills(&self) -> impl Iterator<Item = SeenSkill<'w>> + '_ {
+        self.looked.inspect(|looked| looked.note(|at| at.everything = true));
         self.corpus.skills.keys().filter_map(|id| self.skill(id))
     }
 
     /// A path.
     pub fn path(&self, id: &str) -> Option<SeenPath<'w>> {
+        self.looked.inspect(|looked| looked.note(|at| add(&mut at.paths, id)));
         let path = self.corpus.paths.as_ref()?.entries.get(id)?;
         Some(SeenPath { status: self.status("path", id, path.entry.status), path })
     }
 
     /// Every path, by id.
     pub fn paths(&self) -> impl Iterator<Item = SeenPath<'w>> + '_ {
+        self.looked.inspect(|looked| looked.note(|at| at.everything = true));
         let entries = self.corpus.paths.iter().flat_map(|paths| paths.entries.keys());
         entries.filter_map(|id| self.path(id))
     }

@@ -66,7 +66,7 @@ pub fn read(dir: &Path, base: Option<&Blobs>) -> anyhow::Result<Read> {
     }
     let mut paths = Vec::new();
     for top in TOP {
-        paths.extend(walk(dir, top));
+        paths.extend(walk(dir, top).into_iter().filter(|found| !found.is_folder));
     }
     if paths.len() > MAX_FILES {
         bail!("{} holds more than {MAX_FILES} files; is it a corpus?", dir.display());
@@ -75,7 +75,7 @@ pub fn read(dir: &Path, base: Option<&Blobs>) -> anyhow::Result<Read> {
     let files = paths.len();
     let read: Vec<(Piece, Vec<Finding>, Option<String>)> = paths
         .into_par_iter()
-        .map(|Found { path, trouble }| {
+        .map(|Found { path, trouble, .. }| {
             let content = trouble.map_or_else(|| content(dir, &path), Content::Unreadable);
             let input = Input { content, path };
             let changed = base.filter(|base| base.differs(&input)).map(|_| input.path.clone());
@@ -92,6 +92,35 @@ pub fn read(dir: &Path, base: Option<&Blobs>) -> anyhow::Result<Read> {
         pieces.push((piece, findings));
     }
     Ok(Read { corpus: Corpus::assemble(pieces), files, changed })
+}
+
+/// The names of everything a corpus folder holds, folders before what is in them.
+pub struct Names {
+    /// Files that can be read.
+    pub files: Vec<String>,
+    /// Folders, the corpus itself too.
+    pub folders: Vec<String>,
+}
+
+/// Lists a corpus folder; nothing where something in it cannot be listed.
+pub fn names(dir: &Path) -> Option<Names> {
+    let mut names = Names { files: Vec::new(), folders: vec![".".to_owned()] };
+    for found in TOP.iter().flat_map(|top| walk(dir, top)) {
+        match found {
+            Found { trouble: Some(_), .. } => return None,
+            Found { path, is_folder: true, .. } => names.folders.push(path),
+            Found { path, .. } => names.files.push(path),
+        }
+    }
+    Some(names)
+}
+
+/// Reads some files of a corpus folder, and takes others as they are given: path and bytes.
+pub fn read_some(dir: &Path, files: &[&str], given: Vec<(&str, Vec<u8>)>) -> Corpus {
+    let given = given.into_par_iter().map(|(path, bytes)| (path, Content::Bytes(bytes)));
+    let read = files.par_iter().map(|path| (*path, content(dir, path)));
+    let inputs = given.chain(read).map(|(path, content)| Input { path: path.to_owned(), content });
+    Corpus::assemble(inputs.map(corpus::read).collect())
 }
 
 /// What the files of a corpus folder look like from outside: another size, time or name of any of them, and this is another.
@@ -111,19 +140,21 @@ struct Found {
     path: String,
     /// Why it cannot be read, when that is known already.
     trouble: Option<String>,
+    /// Whether it is a folder, whose files follow.
+    is_folder: bool,
 }
 
 impl Found {
     fn file(path: impl Into<String>) -> Self {
-        Self { path: path.into(), trouble: None }
+        Self { path: path.into(), trouble: None, is_folder: false }
     }
 
     fn troubled(path: &str, trouble: impl ToString) -> Self {
-        Self { path: path.to_owned(), trouble: Some(trouble.to_string()) }
+        Self { path: path.to_owned(), trouble: Some(trouble.to_string()), is_folder: false }
     }
 }
 
-/// The files below `path`, in order of names. Sub-folders are listed on all cores.
+/// The folder at `path` and the files below it, in order of names. Sub-folders are listed on all cores.
 fn walk(root: &Path, path: &str) -> Vec<Found> {
     match fs::symlink_metadata(root.join(path)) {
         Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
@@ -153,7 +184,8 @@ fn walk_folder(root: &Path, path: &str, depth: usize) -> Vec<Found> {
             (Some(name), false) => vec![Found::file(format!("{path}/{name}"))],
         })
         .collect();
-    walked.into_iter().flatten().collect()
+    let own = Found { is_folder: true, ..Found::file(path) };
+    std::iter::once(own).chain(walked.into_iter().flatten()).collect()
 }
 
 /// The names in a folder, and which of them are folders.

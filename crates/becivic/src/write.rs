@@ -6,9 +6,11 @@
 //! 3. When a step fails, the target is as it was and the new file is removed.
 
 use anyhow::{Context, bail};
+use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Component, Path, PathBuf};
+use std::sync::{PoisonError, RwLock};
 
 /// Replaces (or makes) the file at `path` inside `dir`.
 pub fn replace(dir: &Path, path: &str, bytes: &[u8]) -> anyhow::Result<()> {
@@ -20,9 +22,44 @@ pub fn replace(dir: &Path, path: &str, bytes: &[u8]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The same for a file that can be made again: nobody waits until it is on the disk.
-pub fn put(dir: &Path, path: &str, bytes: &[u8]) -> anyhow::Result<()> {
-    renamed(dir, path, bytes, Flush::Later).map(|_| ())
+/// Writes many files that can be made again: nobody waits until they are on the disk, and one that is new is written in its place.
+pub struct Many {
+    dir: PathBuf,
+    /// Folders that were looked at already.
+    folders: RwLock<HashSet<PathBuf>>,
+}
+
+impl Many {
+    /// Into a folder.
+    pub fn new(dir: &Path) -> Self {
+        Self { dir: dir.to_path_buf(), folders: RwLock::default() }
+    }
+
+    /// Replaces (or makes) a file.
+    pub fn put(&self, path: &str, bytes: &[u8]) -> anyhow::Result<()> {
+        let target = self.target(Path::new(path))?;
+        match OpenOptions::new().write(true).create_new(true).open(&target) {
+            Ok(mut file) => file.write_all(bytes).or_else(|error| {
+                let _ = fs::remove_file(&target);
+                Err(error).with_context(|| format!("cannot write {}", target.display()))
+            }),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                renamed(&self.dir, path, bytes, Flush::Later).map(|_| ())
+            }
+            Err(error) => Err(error).with_context(|| format!("cannot write {}", target.display())),
+        }
+    }
+
+    fn target(&self, path: &Path) -> anyhow::Result<PathBuf> {
+        let parent = path.parent().unwrap_or(path);
+        let is_known = self.folders.read().unwrap_or_else(PoisonError::into_inner).contains(parent);
+        if is_known && let Some(name @ Component::Normal(_)) = path.components().next_back() {
+            return Ok(self.dir.join(parent).join(name));
+        }
+        let target = safe_target(&self.dir, path)?;
+        self.folders.write().unwrap_or_else(PoisonError::into_inner).insert(parent.to_path_buf());
+        Ok(target)
+    }
 }
 
 /// When bytes have to be on the disk.

@@ -1,11 +1,14 @@
 //! `becivic build`: the whole site as files that any static host serves.
 //!
+//! 0. Where nothing but values has changed since the last build into the same folder, a short way is enough ([`quick`]).
 //! 1. Read the corpus and run the rules; with errors nothing is written, unless somebody insists.
 //! 2. Look at the folder: an empty one, or one that an earlier build filled and left its list in ([`list`]).
 //! 3. Plan every page ([`plan`]) with a digest of what it is made of ([`inputs`]); what an earlier build made of the same is left
 //!    alone.
-//! 4. Write down that the folder is being worked on, make the rest on all cores, one page at a time each, and write what differs.
+//! 4. Write down that the folder is being worked on, make the rest on all cores, one page at a time each, and write what differs;
+//!    then the files that hold many pages, from those that are there.
 //! 5. Remove what is not made any more, and write the list last: a build that was cut off is made again from the start.
+//! 6. Remember what was seen, for the short way ([`memory`]).
 //!
 //! The same corpus and the same options give the same bytes: no clock, no order of threads, no machine shows in them.
 //!
@@ -14,7 +17,11 @@
 
 mod inputs;
 mod list;
+mod memory;
 mod plan;
+mod quick;
+mod remember;
+mod stamps;
 mod target;
 
 use crate::cmd::words::one_of;
@@ -26,8 +33,11 @@ use becivic_core::rules;
 use becivic_core::vocabulary::Language;
 use becivic_site::citations::Citations;
 use list::List;
-use plan::{Job, Plan};
+use memory::Note;
+use plan::Plan;
 use rayon::prelude::*;
+use remember::Noted;
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::time::Instant;
 use target::{Fate, Target};
@@ -73,6 +83,11 @@ impl Args {
     pub fn run(self) -> anyhow::Result<Outcome> {
         let began = Instant::now();
         let base = base(&self.base)?;
+        if let Some(done) = quick::build(&self, &base)? {
+            done.say(began, " (nothing but the catalogue was read)")?;
+            return Ok(Outcome::Fine);
+        }
+        let before = remember::Before::look(&self, &base);
         let corpus = folder::read(&self.dir, None)?.corpus;
         let errors = errors(&corpus);
         if errors > 0 && !self.with_findings {
@@ -87,16 +102,11 @@ impl Args {
         let world = site::world(&corpus, &citations, &base);
         let plan = Plan::of(&world, self.lang);
         let target = Target::open(&self.out, self.force)?;
-        let done = build(&plan, &target)?;
-        say::line(format_args!(
-            "{} pages: {} files written, {} unchanged, {} removed, in {:.2} s",
-            done.pages,
-            done.written,
-            done.unchanged,
-            done.removed,
-            began.elapsed().as_secs_f64()
-        ))?;
-        say::line(format_args!("digest {}", done.digest))?;
+        let (done, list, notes) = build(&plan, &target)?;
+        if let Some(before) = before {
+            before.keep(&self, &base, &corpus, &plan, Noted { list: &list, pages: &notes });
+        }
+        done.say(began, "")?;
         // The process ends soon: returning a large corpus' memory piece by piece would only cost time.
         drop(plan);
         std::mem::forget(corpus);
@@ -113,45 +123,61 @@ struct Done {
     digest: String,
 }
 
-fn build(plan: &Plan<'_>, target: &Target) -> anyhow::Result<Done> {
-    let (kept, stale): (Vec<&Job>, Vec<&Job>) = plan.jobs.iter().partition(|job| target.has(job));
-    let mut list = List::default();
-    for job in &kept {
-        target.keep(job, &mut list);
+impl Done {
+    fn say(&self, began: Instant, how: &str) -> anyhow::Result<()> {
+        say::line(format_args!(
+            "{} pages: {} files written, {} unchanged, {} removed, in {:.2} s{how}",
+            self.pages,
+            self.written,
+            self.unchanged,
+            self.removed,
+            began.elapsed().as_secs_f64()
+        ))?;
+        say::line(format_args!("digest {}", self.digest))
     }
-    let mut unchanged = list.files.len();
+}
+
+/// Builds everything that is stale; gives the list, and for each page that was made what it was made of.
+fn build(plan: &Plan<'_>, target: &Target) -> anyhow::Result<(Done, List, HashMap<String, String>)> {
+    let mut list = List::default();
+    let stale = target.stale(&plan.jobs, &mut list);
+    let stale_volumes = target.stale(&plan.volumes, &mut list);
     let mut written = 0;
-    let gone =
-        |list: &List| target.before.files.keys().filter(|name| !list.files.contains_key(*name)).count();
-    let begins = !stale.is_empty() || gone(&list) > 0;
+    let mut notes = HashMap::new();
+    let is_gone = |name: &String| !list.files.contains_key(name);
+    let begins = !stale.is_empty() || !stale_volumes.is_empty() || target.before.files.keys().any(is_gone);
     if begins {
         target.begin(plan)?;
     }
-    let bar = folder::progress(stale.len());
-    let made: Vec<anyhow::Result<Vec<(Fate, list::Made)>>> = stale
-        .par_iter()
-        .map(|job| {
-            let made =
-                plan.make(job).into_iter().map(|(name, bytes)| target.put(name, job, &bytes)).collect();
-            bar.inc(1);
-            made
-        })
-        .collect();
-    bar.finish_and_clear();
-    for result in made {
-        for (fate, made) in result? {
-            match fate {
-                Fate::Written => written += 1,
-                Fate::Unchanged => unchanged += 1,
-            }
-            if list.files.insert(made.name.clone(), made.entry).is_some() {
-                bail!("two pages would be the file {}", made.name);
+    let bar = folder::progress(stale.len() + stale_volumes.len());
+    for jobs in [stale, stale_volumes] {
+        let printed = |name: &str| target.text(name, &list);
+        let made: Vec<anyhow::Result<(Vec<(Fate, list::Made)>, Option<Note>)>> = jobs
+            .par_iter()
+            .map(|job| {
+                let product = plan.make(job, &printed);
+                let put = product.files.into_iter().map(|(name, bytes)| target.put(name, job, &bytes));
+                let put = put.collect::<anyhow::Result<_>>()?;
+                bar.inc(1);
+                Ok((put, product.note))
+            })
+            .collect();
+        for result in made {
+            let (files, note) = result?;
+            notes.extend(note.map(|note| (note.address.clone(), note.line())));
+            for (fate, made) in files {
+                written += usize::from(fate == Fate::Written);
+                if list.files.insert(made.name.clone(), made.entry).is_some() {
+                    bail!("two pages would be the file {}", made.name);
+                }
             }
         }
     }
+    bar.finish_and_clear();
+    let unchanged = list.files.len() - written;
     let removed = target.finish(&mut list, begins)?;
     let pages = list.files.keys().filter(|name| name.ends_with(".html")).count();
-    Ok(Done { pages, written, unchanged, removed, digest: list.digest() })
+    Ok((Done { pages, written, unchanged, removed, digest: list.digest() }, list, notes))
 }
 
 /// How many errors the rules find.

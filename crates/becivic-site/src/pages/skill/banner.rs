@@ -112,10 +112,14 @@ fn instead(subject: &Subject<'_>) -> Option<Block> {
     Some(paragraph(woven(subject.words.skill.superseded_by, [place])))
 }
 
+/// So many are named; whoever looks at those is told of the next.
+const NAMED: usize = 20;
+
 fn builds_on(subject: &Subject<'_>) -> Option<Block> {
     let words = &subject.words.skill;
-    let shaky = composition::not_stable(subject);
-    let list = lines(shaky.iter().map(|id| mention(&subject.world, id)));
+    let shaky = composition::not_stable(subject, NAMED);
+    let more = (shaky.len() > NAMED).then(|| vec![text(words.builds_on_more)]);
+    let list = lines(shaky.iter().take(NAMED).map(|id| mention(&subject.world, id)).chain(more));
     let blocks = vec![paragraph([text(words.builds_on_text)]), list];
     (!shaky.is_empty()).then(|| callout(Tone::Care, words.builds_on_title, blocks))
 }

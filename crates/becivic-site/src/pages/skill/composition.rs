@@ -67,12 +67,13 @@ fn dependents<'s>(subject: &Subject<'s>) -> Vec<&'s str> {
         .collect()
 }
 
-/// Skills that this one requires, directly or through others, and that are not stable; nearest first.
-pub fn not_stable<'s>(subject: &Subject<'s>) -> Vec<&'s str> {
+/// Skills that this one requires, directly or through others, and that are not stable; nearest first. Whoever looks for a few stops
+/// at one more than those, for everything may build on everything.
+pub fn not_stable<'s>(subject: &Subject<'s>, few: usize) -> Vec<&'s str> {
     let mut seen: BTreeSet<&str> = BTreeSet::from([subject.seen.id()]);
     let mut to_look_at = vec![subject.seen];
     let mut found = Vec::new();
-    while !to_look_at.is_empty() {
+    while !to_look_at.is_empty() && found.len() <= few {
         let required = to_look_at.iter().filter_map(SeenSkill::front).flat_map(Frontmatter::requires);
         let fresh: Vec<SeenSkill<'s>> = required
             .filter_map(|edge| subject.world.skill(&edge.id))
@@ -81,5 +82,6 @@ pub fn not_stable<'s>(subject: &Subject<'s>) -> Vec<&'s str> {
         found.extend(fresh.iter().filter(|skill| skill.status != Status::Stable).map(SeenSkill::id));
         to_look_at = fresh;
     }
+    found.truncate(few + 1);
     found
 }

@@ -4,14 +4,14 @@
 //! 2. A page may name any skill, path or page: titles, statuses and edges of all of them count for every page.
 //! 3. A skill's page has its own text and diagram besides, an authored page its own text. Of the other pages some look into every
 //!    text (who cites a value?), so for them all texts count; making a list again is cheap, and nothing is written that is the same.
-//! 4. Entries of the catalogue count where a page asks for them; for files that hold every page, all of them.
+//! 4. Entries of the catalogue count where a page asks for them.
+//! 5. A file that holds pages is made of what those are made of.
 
-use super::list::hex;
+use super::list;
 use becivic_core::corpus::Skill;
 use becivic_core::text::Source;
 use becivic_core::vocabulary::Language;
 use becivic_site::address::Which;
-use becivic_site::files::Made;
 use becivic_site::{Facts, World, assets};
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
@@ -20,17 +20,13 @@ use sha2::{Digest, Sha256};
 pub struct Inputs {
     around: [u8; 32],
     texts: [u8; 32],
-    rows: [u8; 32],
 }
 
 impl Inputs {
     /// Looks at a world once.
     pub fn of(world: &World<'_>, language: Language) -> Self {
         let mut around = Sha256::new();
-        part(&mut around, &program());
-        part(&mut around, language.as_str());
-        part(&mut around, world.base);
-        assets::ALL.iter().for_each(|asset| part(&mut around, &asset.address));
+        around.update(key(language, world.base));
         let corpus = world.corpus;
         for (id, skill) in &corpus.skills {
             part(&mut around, id);
@@ -46,25 +42,41 @@ impl Inputs {
         let lists = corpus.paths.iter().map(|paths| &paths.source);
         let lists = lists.chain(corpus.categories.iter().map(|it| &it.0));
         files.chain(lists).for_each(|source| part(&mut around, source.text()));
-        Self { around: around.finalize().into(), texts: texts(world), rows: rows(world) }
+        Self { around: around.finalize().into(), texts: texts(world) }
+    }
+
+    /// As they were remembered.
+    pub fn remembered([around, texts]: [[u8; 32]; 2]) -> Self {
+        Self { around, texts }
+    }
+
+    /// To be remembered.
+    pub fn digests(&self) -> [[u8; 32]; 2] {
+        [self.around, self.texts]
     }
 
     /// What every page is made of.
-    pub fn around(&self) -> String {
-        hex(&self.around)
+    pub fn around(&self) -> list::Inputs {
+        short(Sha256::new().chain_update(self.around))
     }
 
-    /// What a file for agents or machines is made of: everything but values; the one that holds every page shows those too.
-    pub fn file(&self, made: &Made) -> String {
-        let hash = Sha256::new().chain_update(self.around).chain_update(self.texts);
-        match made {
-            Made::LlmsFull => hex(&hash.chain_update(self.rows).finalize()),
-            _ => hex(&hash.finalize()),
-        }
+    /// What a file for agents or machines is made of: everything but values.
+    pub fn file(&self) -> list::Inputs {
+        short(Sha256::new().chain_update(self.around).chain_update(self.texts))
+    }
+
+    /// What a file is made of that holds pages made of these.
+    pub fn volume(&self, pages: impl Iterator<Item = list::Inputs>) -> list::Inputs {
+        short(pages.fold(Sha256::new().chain_update(self.around), |hash, page| hash.chain_update(page)))
+    }
+
+    /// What an asset is made of: its name tells.
+    pub fn asset(address: &str) -> list::Inputs {
+        short(Sha256::new().chain_update(address))
     }
 
     /// What a page is made of.
-    pub fn page(&self, world: &World<'_>, which: &Which, facts: &Facts) -> String {
+    pub fn page(&self, world: &World<'_>, which: &Which, facts: &Facts) -> list::Inputs {
         let mut hash = Sha256::new();
         hash.update(self.around);
         hash.update(facts.digest());
@@ -91,8 +103,23 @@ impl Inputs {
             | Which::Log
             | Which::Search => hash.update(self.texts),
         }
-        hex(&hash.finalize())
+        short(hash)
     }
+}
+
+/// The program, and what it was told to do.
+pub fn key(language: Language, base: &str) -> list::Inputs {
+    let mut hash = Sha256::new();
+    part(&mut hash, &program());
+    part(&mut hash, language.as_str());
+    part(&mut hash, base);
+    assets::ALL.iter().for_each(|asset| part(&mut hash, &asset.address));
+    short(hash)
+}
+
+fn short(hash: Sha256) -> list::Inputs {
+    let whole: [u8; 32] = hash.finalize().into();
+    whole.first_chunk().copied().unwrap_or_default()
 }
 
 fn diagram<'w>(world: &World<'w>, id: &str) -> Option<&'w str> {
@@ -106,15 +133,6 @@ fn front(skill: &Skill) -> &str {
         Some(_) => text.get(..skill.document.body.start as usize).unwrap_or(text),
         None => text,
     }
-}
-
-/// Every row of the catalogue.
-fn rows(world: &World<'_>) -> [u8; 32] {
-    let mut hash = Sha256::new();
-    for file in ["catalogue/volatile-values.jsonl", "catalogue/references.jsonl"] {
-        part(&mut hash, world.corpus.rows_text(file).unwrap_or_default());
-    }
-    hash.finalize().into()
 }
 
 /// Every text.

@@ -1,14 +1,27 @@
 //! The list of what a build wrote, kept in the folder itself: what to leave alone next time, and what to remove.
+//!
+//! A line says whether the build came to its end; then a line for each file, in the order of names: the digest of what it holds, a
+//! digest of what it was made of, its length, its name. Everything before the name has its width, so that a line can be found and
+//! changed in its place ([`Text`]).
 
-use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 /// Where the list is.
-pub const NAME: &str = ".becivic-build.json";
+pub const NAME: &str = ".becivic-build.list";
+
+/// The first line of a list.
+pub const FINISHED: &str = "becivic build, finished";
+/// The same, as long as a build goes on; as long as the other.
+pub const UNDERWAY: &str = "becivic build, underway";
+
+/// What stands before a name: two digests and a length, each with a space after it.
+const BEFORE_NAME: usize = 64 + 1 + 32 + 1 + 12 + 1;
 
 /// What a build wrote.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct List {
     /// Whether the build came to its end: otherwise only the names count.
     pub finished: bool,
@@ -17,15 +30,18 @@ pub struct List {
 }
 
 /// One file.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
-    /// What it was made of.
-    pub inputs: String,
     /// What it holds.
-    pub content: String,
+    pub content: [u8; 32],
+    /// What it was made of.
+    pub inputs: Inputs,
     /// How long it is.
     pub length: u64,
 }
+
+/// A digest of what something is made of.
+pub type Inputs = [u8; 16];
 
 /// A file that was made.
 pub struct Made {
@@ -36,17 +52,181 @@ pub struct Made {
 }
 
 impl List {
-    /// What the whole folder holds, names and contents: equal for equal sites, wherever they are.
-    pub fn digest(&self) -> String {
-        let mut hash = Sha256::new();
+    /// Reads a list; nothing where it is none.
+    pub fn read(text: &str) -> Option<Self> {
+        let mut lines = text.lines();
+        let finished = match lines.next()? {
+            FINISHED => true,
+            UNDERWAY => false,
+            _ => return None,
+        };
+        let files = lines.map(file).collect::<Option<_>>()?;
+        Some(Self { finished, files })
+    }
+
+    /// The list as it is written.
+    pub fn text(&self) -> String {
+        let mut out = String::with_capacity(self.files.len() * 160);
+        out.push_str(if self.finished { FINISHED } else { UNDERWAY });
+        out.push('\n');
         for (name, entry) in &self.files {
-            hash.update(format!("{name}\0{}\n", entry.content));
+            entry.write(&mut out);
+            out.push_str(name);
+            out.push('\n');
         }
-        hex(&hash.finalize())
+        out
+    }
+
+    /// What the whole folder holds, names and contents: equal for equal sites, wherever they are. It is what `sha256sum` prints of
+    /// what `sha256sum` prints of every file.
+    pub fn digest(&self) -> String {
+        Text(self.text()).digest()
     }
 }
 
-/// Bytes as text.
-pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+impl Entry {
+    fn write(&self, out: &mut String) {
+        push_hex(out, &self.content);
+        out.push(' ');
+        push_hex(out, &self.inputs);
+        let _text_takes_everything = write!(out, " {:012} ", self.length);
+    }
+}
+
+/// A list as it is written, of which a few lines are looked at or changed.
+pub struct Text(pub String);
+
+impl Text {
+    /// The files: the digest of each, as text, and its name.
+    pub fn files(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.lines().skip(1).filter_map(|line| Some((line.get(..64)?, line.get(BEFORE_NAME..)?)))
+    }
+
+    /// See [`List::digest`].
+    pub fn digest(&self) -> String {
+        let mut hash = Sha256::new();
+        for (content, name) in self.files() {
+            hash.update(content);
+            hash.update("  ");
+            hash.update(name);
+            hash.update("\n");
+        }
+        let mut text = String::new();
+        push_hex(&mut text, &hash.finalize());
+        text
+    }
+
+    /// Where the line of a file begins; the lines are in the order of names.
+    fn find(&self, wanted: &str) -> Option<usize> {
+        let text = &self.0;
+        let (mut low, mut high) = (text.find('\n')? + 1, text.len());
+        while low < high {
+            let middle = (low + high) / 2;
+            let start = text.as_bytes().get(low..middle)?.iter().rposition(|byte| *byte == b'\n');
+            let start = start.map_or(low, |at| low + at + 1);
+            let line = text.get(start..)?.lines().next()?;
+            match line.get(BEFORE_NAME..)?.cmp(wanted) {
+                Ordering::Equal => return Some(start),
+                Ordering::Less => low = start + line.len() + 1,
+                Ordering::Greater => high = start,
+            }
+        }
+        None
+    }
+
+    /// What is noted of a file.
+    pub fn entry(&self, name: &str) -> Option<Entry> {
+        let line = self.0.get(self.find(name)?..)?.lines().next()?;
+        file(line).map(|(_, entry)| entry)
+    }
+
+    /// What stands before a file's name, and where.
+    pub fn line(&self, name: &str) -> Option<(usize, &str)> {
+        let start = self.find(name)?;
+        Some((start, self.0.get(start..start + BEFORE_NAME)?))
+    }
+
+    /// Changes what is noted of a file.
+    pub fn change(&mut self, name: &str, entry: &Entry) -> Option<()> {
+        let start = self.find(name)?;
+        let mut line = String::new();
+        entry.write(&mut line);
+        (line.len() == BEFORE_NAME).then(|| self.0.replace_range(start..start + BEFORE_NAME, &line))
+    }
+}
+
+fn file(line: &str) -> Option<(String, Entry)> {
+    let mut parts = line.splitn(4, ' ');
+    let content = digits(parts.next()?)?;
+    let inputs = digits(parts.next()?)?;
+    let length = parts.next()?.parse().ok()?;
+    Some((parts.next()?.to_owned(), Entry { content, inputs, length }))
+}
+
+/// Digits as bytes; nothing where they are not so many, or none.
+pub fn digits<const N: usize>(text: &str) -> Option<[u8; N]> {
+    let mut bytes = [0; N];
+    let (pairs, rest) = text.as_bytes().as_chunks::<2>();
+    if pairs.len() != N || !rest.is_empty() {
+        return None;
+    }
+    for (byte, pair) in bytes.iter_mut().zip(pairs) {
+        let [high, low] = pair.map(|digit| char::from(digit).to_digit(16));
+        *byte = u8::try_from(high? * 16 + low?).ok()?;
+    }
+    Some(bytes)
+}
+
+/// Bytes as digits.
+pub fn push_hex(out: &mut String, bytes: &[u8]) {
+    const DIGITS: [char; 16] =
+        ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
+    for byte in bytes {
+        out.extend([byte >> 4, byte & 15].map(|half| DIGITS[usize::from(half)]));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_is_read_as_it_was_written_and_nothing_else_is() {
+        let entry = Entry { content: [0xab; 32], inputs: [7; 16], length: 12 };
+        let files = BTreeMap::from([("a b.html".to_owned(), entry), ("c/d.md".to_owned(), Entry::default())]);
+        for finished in [true, false] {
+            let list = List { finished, files: files.clone() };
+            assert_eq!(List::read(&list.text()), Some(list));
+        }
+        assert_eq!(FINISHED.len(), UNDERWAY.len(), "one is written over the other");
+        let good = List { finished: true, files }.text();
+        for broken in ["", "{}", "becivic build", &good.replace("ab", "xy"), &good[..good.len() - 8]] {
+            assert_eq!(List::read(broken), None, "{broken}");
+        }
+    }
+
+    #[test]
+    fn lines_are_found_and_changed_in_their_place() {
+        let name = |at: u64| {
+            format!("skills/{}.html", "x".repeat(usize::try_from(at % 7).unwrap_or(0)) + &at.to_string())
+        };
+        let entry = |at: u64| Entry { content: [1; 32], inputs: [2; 16], length: at };
+        let mut list = List { finished: true, files: (0..200).map(|at| (name(at), entry(at))).collect() };
+        let mut text = Text(list.text());
+        for at in 0..200 {
+            assert_eq!(text.entry(&name(at)), Some(entry(at)));
+        }
+        assert_eq!((text.entry("a"), text.entry("skills/y"), text.entry("")), (None, None, None));
+        let other = Entry { content: [9; 32], inputs: [8; 16], length: 7_000_000 };
+        text.change(&name(37), &other).expect("it is there");
+        list.files.insert(name(37), other);
+        assert_eq!((&text.0, text.digest()), (&list.text(), list.digest()));
+    }
+
+    #[test]
+    fn the_digest_is_what_sha256sum_says() {
+        let entry = Entry { content: Sha256::digest("hello\n").into(), ..Entry::default() };
+        let list = List { finished: true, files: BTreeMap::from([("x".to_owned(), entry)]) };
+        assert_eq!(list.digest(), "2c669e03f5df5d6499c342f8142f8b3e16049d7aa369b879fa52b56343b8b0d2");
+    }
 }

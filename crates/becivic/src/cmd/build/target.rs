@@ -6,6 +6,7 @@ use super::list::{self, Entry, List, Made};
 use super::plan::{Job, Plan};
 use crate::{UsageError, write};
 use anyhow::Context;
+use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::io::ErrorKind;
@@ -14,6 +15,7 @@ use std::path::{Path, PathBuf};
 /// The folder, and what an earlier build left in it.
 pub struct Target {
     dir: PathBuf,
+    writer: write::Many,
     /// What an earlier build wrote.
     pub before: List,
 }
@@ -32,11 +34,11 @@ impl Target {
     pub fn open(dir: &Path, force: bool) -> anyhow::Result<Self> {
         fs::create_dir_all(dir).with_context(|| format!("cannot make the folder {}", dir.display()))?;
         let dir = dir.to_path_buf();
-        let before = match fs::read(dir.join(list::NAME)) {
-            Ok(bytes) => match serde_json::from_slice::<List>(&bytes) {
-                Ok(list) => Some(list),
-                Err(_) if force => None,
-                Err(error) => return Err(refused(&dir, &format!("{} cannot be read: {error}", list::NAME))),
+        let before = match fs::read_to_string(dir.join(list::NAME)) {
+            Ok(text) => match List::read(&text) {
+                Some(list) => Some(list),
+                None if force => None,
+                None => return Err(refused(&dir, &format!("{} is no list of ours", list::NAME))),
             },
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             Err(error) => return Err(error).with_context(|| format!("cannot read {}", list::NAME)),
@@ -47,11 +49,11 @@ impl Target {
         if before.is_none() && !is_empty && !force {
             return Err(refused(&dir, "it holds files that no build has written"));
         }
-        Ok(Self { dir, before: before.unwrap_or_default() })
+        Ok(Self { writer: write::Many::new(&dir), dir, before: before.unwrap_or_default() })
     }
 
     /// Whether everything a job makes is there, made of the same.
-    pub fn has(&self, job: &Job) -> bool {
+    fn has(&self, job: &Job) -> bool {
         let names = job.names();
         let mut known = names.iter().filter_map(|name| Some((name, self.before.files.get(name)?))).peekable();
         let is_known = known.peek().is_some();
@@ -60,11 +62,18 @@ impl Target {
             && known.all(|(name, entry)| entry.inputs == job.inputs && self.is_there(name, entry))
     }
 
-    /// Takes over what is noted of a job's files.
-    pub fn keep(&self, job: &Job, list: &mut List) {
+    /// The jobs that have to be done; what is noted of the others is taken over.
+    pub fn stale<'j>(&self, jobs: &'j [Job], list: &mut List) -> Vec<&'j Job> {
+        let has: Vec<bool> = jobs.par_iter().map(|job| self.has(job)).collect();
+        let (kept, stale): (Vec<_>, Vec<_>) = jobs.iter().zip(has).partition(|(_, has)| *has);
+        kept.into_iter().for_each(|(job, _)| self.keep(job, list));
+        stale.into_iter().map(|(job, _)| job).collect()
+    }
+
+    fn keep(&self, job: &Job, list: &mut List) {
         for name in job.names() {
             if let Some(entry) = self.before.files.get(&name) {
-                list.files.insert(name, entry.clone());
+                list.files.insert(name, *entry);
             }
         }
     }
@@ -77,7 +86,7 @@ impl Target {
     /// Notes that the folder is worked on, and every name that may be in it from now on.
     pub fn begin(&self, plan: &Plan<'_>) -> anyhow::Result<()> {
         let mut list = List { finished: false, ..self.before.clone() };
-        for name in plan.jobs.iter().flat_map(Job::names) {
+        for name in plan.jobs.iter().chain(&plan.volumes).flat_map(Job::names) {
             list.files.entry(name).or_default();
         }
         self.note(&list)
@@ -85,15 +94,15 @@ impl Target {
 
     /// Puts a file in its place, unless it is there already.
     pub fn put(&self, name: String, job: &Job, bytes: &[u8]) -> anyhow::Result<(Fate, Made)> {
-        let content = list::hex(&Sha256::digest(bytes));
+        let content = Sha256::digest(bytes).into();
         let length = bytes.len() as u64;
         let before = self.before.files.get(&name).filter(|_| self.before.finished);
         let is_same = before.is_some_and(|it| it.content == content && self.is_there(&name, it));
         if !is_same {
-            write::put(&self.dir, &name, bytes)?;
+            self.writer.put(&name, bytes)?;
         }
         let fate = if is_same { Fate::Unchanged } else { Fate::Written };
-        Ok((fate, Made { name, entry: Entry { inputs: job.inputs.clone(), content, length } }))
+        Ok((fate, Made { name, entry: Entry { inputs: job.inputs, content, length } }))
     }
 
     /// Removes what is not made any more, and notes what is there; gives how many files were removed. Where a build has begun, the
@@ -113,9 +122,13 @@ impl Target {
     }
 
     fn note(&self, list: &List) -> anyhow::Result<()> {
-        let mut text = serde_json::to_vec(list)?;
-        text.push(b'\n');
-        write::replace(&self.dir, list::NAME, &text)
+        write::replace(&self.dir, list::NAME, list.text().as_bytes())
+    }
+
+    /// The text of a file that this build has made, or left alone.
+    pub fn text(&self, name: &str, list: &List) -> Option<String> {
+        list.files.get(name)?;
+        fs::read_to_string(self.dir.join(name)).ok()
     }
 }
 

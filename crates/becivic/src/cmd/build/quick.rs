@@ -1,0 +1,265 @@
+//! A build after which nothing but values has changed: the corpus is not read.
+//!
+//! 1. Nothing but the catalogue looks different from outside, neither in the corpus nor in the site's folder.
+//! 2. The catalogue has the same rows as before, in the same order, under the same names; some say something else.
+//! 3. The pages that show such a row are noted, and what each of them was made of. A corpus of just that is read: it gives the same
+//!    pages, for a page is made of nothing else. Whatever differs from that expectation ends this way.
+//! 4. The pages are made and written, then the files that hold them; their lines in the list are changed in their place.
+//!
+//! Before anything is written, everything has been made: wherever this way ends, a build that reads everything follows.
+
+use super::inputs::{self, Inputs};
+use super::list::{self, Entry, Text};
+use super::memory::{self, CATALOGUE, Head, Note, Notes, PATHS, Place, Section};
+use super::plan::{self, name};
+use super::stamps::{self, Stamp};
+use super::{Args, Done};
+use crate::{folder, site, write};
+use anyhow::Context;
+use becivic_core::corpus::Corpus;
+use becivic_core::finding::Severity;
+use becivic_core::rules;
+use becivic_site::address::{Form, Which};
+use becivic_site::citations::Citations;
+use becivic_site::files::Volume;
+use becivic_site::{World, pages};
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::{Seek, SeekFrom, Write};
+
+/// With more, reading everything is no slower.
+const MOST_ROWS: usize = 64;
+
+/// Builds, where nothing but values has changed; nothing where everything has to be read.
+pub fn build(args: &Args, base: &str) -> anyhow::Result<Option<Done>> {
+    let Some(place) = Place::of(&args.out) else { return Ok(None) };
+    let Some((mut head, notes)) = place.read() else { return Ok(None) };
+    let Some(mut change) = Notes::read(&notes).and_then(|notes| Change::find(args, base, &mut head, &notes))
+    else {
+        return Ok(None);
+    };
+    let written = change.write(args)?;
+    let folders = notes_folders(&notes);
+    if let Some((list, out)) = seen(args, &folders) {
+        place.keep_head(&Head { list, out, ..head });
+    }
+    let files = change.list.files().count();
+    let pages = change.list.files().filter(|(_, name)| name.ends_with(".html")).count();
+    Ok(Some(Done { pages, written, unchanged: files - written, removed: 0, digest: change.list.digest() }))
+}
+
+fn notes_folders(notes: &str) -> Vec<&str> {
+    Notes::read(notes).map(|notes| notes.lines(Section::Out)).unwrap_or_default()
+}
+
+/// The program, and everything it was told.
+pub fn key(args: &Args, base: &str) -> list::Inputs {
+    let mut key = inputs::key(args.lang, base);
+    // Where errors do not count, none were looked for.
+    key[0] ^= u8::from(args.with_findings);
+    key
+}
+
+/// What the list and the folders of the site look like from outside.
+pub fn seen(args: &Args, folders: &[&str]) -> Option<(Stamp, Stamp)> {
+    Some((list_stamp(args)?, stamps::stamp(&args.out, folders, None)?))
+}
+
+/// What the list looks like from outside.
+pub fn list_stamp(args: &Args) -> Option<Stamp> {
+    stamps::stamp(&args.out, &[list::NAME], None)
+}
+
+/// The names of a corpus whose looks are remembered: all but the catalogue.
+pub fn looked_at<'n>(folders: &[&'n str], files: &[&'n str]) -> Vec<&'n str> {
+    let files = files.iter().filter(|file| !CATALOGUE.contains(file));
+    folders.iter().chain(files).copied().collect()
+}
+
+/// What is to be written.
+struct Change {
+    list: Text,
+    /// Names, and what they hold now; empty where they hold the same as before.
+    files: Vec<(String, Vec<u8>)>,
+}
+
+impl Change {
+    /// Finds out what has changed, and makes it; nothing where that is more than values.
+    fn find(args: &Args, base: &str, head: &mut Head, notes: &Notes<'_>) -> Option<Self> {
+        if head.key != key(args, base) {
+            return None;
+        }
+        let files = notes.lines(Section::Files);
+        let names = looked_at(&notes.lines(Section::Folders), &files);
+        let is_same = || Some(stamps::stamp(&args.dir, &names, None)? == head.corpus);
+        let is_left_alone = || Some(seen(args, &notes.lines(Section::Out))? == (head.list, head.out));
+        if !is_same()? || !is_left_alone()? {
+            return None;
+        }
+        let list = Text(fs::read_to_string(args.out.join(list::NAME)).ok()?);
+        list.0.starts_with(list::FINISHED).then_some(())?;
+        let texts = CATALOGUE.map(|file| fs::read_to_string(args.dir.join(file)).unwrap_or_default());
+        let changed = changed(head, &texts)?;
+        let affected = affected(&changed, notes)?;
+        if affected.is_empty() {
+            return Some(Self { list, files: Vec::new() });
+        }
+        let corpus = some(args, &files, notes, head, &texts, &affected)?;
+        if !args.with_findings && has_errors(&corpus, &affected) {
+            return None;
+        }
+        let citations = Citations::of(&corpus);
+        let world = site::world(&corpus, &citations, base);
+        let mut change = Self { list, files: Vec::new() };
+        let common = Inputs::remembered(head.common);
+        affected.iter().try_for_each(|note| change.page(args, &world, &common, note))?;
+        let volumes = notes.lines(Section::Volumes);
+        let holds = |line: &&str| affected.iter().any(|note| line.contains(&format!(" {} ", note.address)));
+        for line in volumes.into_iter().filter(holds) {
+            change.volume(args, base, &common, &memory::volume(line)?)?;
+        }
+        Some(change)
+    }
+
+    /// Makes a page; nothing where it is made of more than was noted, or has other files.
+    fn page(&mut self, args: &Args, world: &World<'_>, common: &Inputs, noted: &Note) -> Option<()> {
+        let which = Which::at(&noted.address)?;
+        let product = plan::page(world, &which, args.lang);
+        if !noted.covers(product.note.as_ref()?) {
+            return None;
+        }
+        let facts = site::facts(&world.corpus.catalogue, &pages::needs(world, &which));
+        let inputs = common.page(world, &which, &facts);
+        product.files.into_iter().try_for_each(|(name, bytes)| self.put(name, bytes, inputs))
+    }
+
+    fn volume(&mut self, args: &Args, base: &str, common: &Inputs, volume: &Volume) -> Option<()> {
+        let file = |which: &Which| name(&which.address_as(Form::Markdown));
+        let made = self.files.iter().filter(|(_, bytes)| !bytes.is_empty());
+        let made: BTreeMap<&str, &[u8]> =
+            made.map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
+        let mut markdown = |which: &Which| match made.get(file(which).as_str()) {
+            Some(bytes) => String::from_utf8(bytes.to_vec()).ok(),
+            None => fs::read_to_string(args.out.join(file(which))).ok(),
+        };
+        let text = volume.text(base, &mut markdown);
+        let inputs = volume.pages.iter().filter_map(|which| Some(self.list.entry(&file(which))?.inputs));
+        let inputs = common.volume(inputs.collect::<Vec<_>>().into_iter());
+        self.put(name(&volume.made.address()), text.into_bytes(), inputs)
+    }
+
+    /// Takes a file that was made; nothing where there was none of its name.
+    fn put(&mut self, name: String, bytes: Vec<u8>, inputs: list::Inputs) -> Option<()> {
+        let entry = Entry { content: Sha256::digest(&bytes).into(), inputs, length: bytes.len() as u64 };
+        let before = self.list.entry(&name)?;
+        self.list.change(&name, &entry)?;
+        // What holds the same stays; its line alone is another.
+        let is_same = before.content == entry.content;
+        self.files.push((name, if is_same { Vec::new() } else { bytes }));
+        Some(())
+    }
+
+    /// Writes what differs; gives how many files that were.
+    fn write(&mut self, args: &Args) -> anyhow::Result<usize> {
+        if self.files.is_empty() {
+            return Ok(0);
+        }
+        let path = args.out.join(list::NAME);
+        let open = fs::OpenOptions::new().write(true).open(&path);
+        let mut file = open.with_context(|| format!("cannot write {}", path.display()))?;
+        file.write_all(list::UNDERWAY.as_bytes())?;
+        let writer = write::Many::new(&args.out);
+        let mut written = 0;
+        for (name, bytes) in self.files.iter().filter(|(_, bytes)| !bytes.is_empty()) {
+            writer.put(name, bytes)?;
+            written += 1;
+        }
+        for (name, _) in &self.files {
+            let (at, line) = self.list.line(name).context("the list holds what is written")?;
+            file.seek(SeekFrom::Start(at as u64))?;
+            file.write_all(line.as_bytes())?;
+        }
+        file.rewind()?;
+        file.write_all(list::FINISHED.as_bytes())?;
+        Ok(written)
+    }
+}
+
+/// The rows that say something else; nothing where rows came, went or have other names.
+fn changed(head: &mut Head, texts: &[String; 2]) -> Option<BTreeSet<String>> {
+    let mut changed = BTreeSet::new();
+    for (rows, text) in head.rows.iter_mut().zip(texts) {
+        let lines: Vec<&str> = text.lines().collect();
+        (lines.len() == rows.len()).then_some(())?;
+        for (row, line) in rows.iter_mut().zip(lines) {
+            if row.digest != memory::of_line(line) {
+                let now = memory::remembered(line)?;
+                (now.uid == row.uid && now.names == row.names).then_some(())?;
+                changed.insert(now.uid.clone());
+                *row = now;
+            }
+        }
+    }
+    (changed.len() <= MOST_ROWS).then_some(changed)
+}
+
+/// The pages that show one of these rows; nothing where one was made of everything.
+fn affected(changed: &BTreeSet<String>, notes: &Notes<'_>) -> Option<Vec<Note>> {
+    let text = notes.text(Section::Pages);
+    let mut lines = BTreeSet::new();
+    for uid in changed {
+        for (at, _) in text.match_indices(&format!(" {uid} ")) {
+            let start = text.get(..at)?.rfind('\n').map_or(0, |at| at + 1);
+            lines.insert(text.get(start..)?.lines().next()?);
+        }
+    }
+    let notes: Vec<Note> = lines.into_iter().map(Note::read).collect::<Option<_>>()?;
+    notes.iter().all(|note| !note.looked.everything).then_some(notes)
+}
+
+/// The corpus that these pages were made of.
+fn some(
+    args: &Args,
+    files: &[&str],
+    notes: &Notes<'_>,
+    head: &Head,
+    texts: &[String; 2],
+    affected: &[Note],
+) -> Option<Corpus> {
+    let all = |of: fn(&Note) -> &BTreeSet<String>| -> BTreeSet<&str> {
+        affected.iter().flat_map(of).map(String::as_str).collect()
+    };
+    let skills = all(|note| &note.looked.skills);
+    let is_wanted = |file: &&str| match file.strip_prefix("skills/").and_then(|rest| rest.split_once('/')) {
+        Some((id, _)) => skills.contains(id),
+        None => *file != PATHS && !CATALOGUE.contains(file),
+    };
+    let read: Vec<&str> = files.iter().copied().filter(is_wanted).collect();
+    let rows = all(|note| &note.rows);
+    let mut given = Vec::new();
+    for ((file, rows_of), text) in CATALOGUE.iter().zip(&head.rows).zip(texts) {
+        let wanted = rows_of.iter().zip(text.lines()).filter(|(row, _)| rows.contains(row.uid.as_str()));
+        let lines: String = wanted.flat_map(|(_, line)| [line, "\n"]).collect();
+        given.push((*file, lines.into_bytes()));
+    }
+    let noted = notes.lines(Section::Paths);
+    if !noted.is_empty() {
+        let file = fs::read_to_string(args.dir.join(PATHS)).ok()?;
+        let some = memory::some_paths(&file, &noted, &all(|note| &note.looked.paths))?;
+        given.push((PATHS, some.into_bytes()));
+    }
+    Some(folder::read_some(&args.dir, &read, given))
+}
+
+/// Whether the rules find an error in what has changed: in the catalogue, or in a skill that shows a row of it.
+fn has_errors(corpus: &Corpus, affected: &[Note]) -> bool {
+    let skills: BTreeSet<&str> =
+        affected.iter().filter_map(|note| note.address.strip_prefix("/skills/")).collect();
+    let is_about_it = |file: &str| {
+        let skill = file.strip_prefix("skills/").and_then(|rest| rest.split_once('/'));
+        CATALOGUE.contains(&file) || skill.is_some_and(|(id, _)| skills.contains(id))
+    };
+    let findings = rules::check(corpus, &corpus.catalogue, None);
+    findings.iter().any(|finding| finding.severity == Severity::Error && is_about_it(&finding.file))
+}

@@ -1,0 +1,101 @@
+//! Remembers a build that has read everything, so that the next one may be quick.
+//!
+//! Names and stamps are taken before anything is read: whatever is written while the build goes on shows the next time. What an
+//! earlier build noted of pages that were left alone is taken over.
+
+use super::list::List;
+use super::memory::{self, CATALOGUE, Head, Notes, Place, Row};
+use super::plan::Plan;
+use super::stamps::{self, Stamp};
+use super::{Args, quick};
+use crate::folder::{self, Names};
+use becivic_core::corpus::Corpus;
+use std::collections::{BTreeSet, HashMap};
+use std::time::SystemTime;
+
+/// What was seen before the corpus was read.
+pub struct Before {
+    names: Names,
+    corpus: Stamp,
+    /// The notes of the build before, where the site is as that build left it.
+    notes: Option<String>,
+}
+
+impl Before {
+    /// Looks; nothing where nothing can be remembered.
+    pub fn look(args: &Args, base: &str) -> Option<Self> {
+        let names = folder::names(&args.dir)?;
+        let corpus = stamps::stamp(&args.dir, &looked_at(&names), Some(SystemTime::now()))?;
+        let notes = Place::of(&args.out).and_then(|place| place.read()).and_then(|(head, notes)| {
+            let is_its = head.key == quick::key(args, base) && Some(head.list) == quick::list_stamp(args);
+            is_its.then_some(notes)
+        });
+        Some(Self { names, corpus, notes })
+    }
+
+    /// Remembers the build; where that cannot be, the one before is forgotten.
+    pub fn keep(self, args: &Args, base: &str, corpus: &Corpus, plan: &Plan<'_>, done: Noted<'_>) {
+        let Some(place) = Place::of(&args.out) else { return };
+        let kept = self.head_and_notes(args, base, corpus, plan, done);
+        if kept.and_then(|(head, notes)| place.keep(&head, &notes)).is_none() {
+            place.forget();
+        }
+    }
+
+    fn head_and_notes(
+        &self,
+        args: &Args,
+        base: &str,
+        corpus: &Corpus,
+        plan: &Plan<'_>,
+        done: Noted<'_>,
+    ) -> Option<(Head, String)> {
+        let folders: BTreeSet<&str> = done
+            .list
+            .files
+            .keys()
+            .map(|name| name.rsplit_once('/').map_or(".", |(folder, _)| folder))
+            .collect();
+        let folders: Vec<&str> = folders.into_iter().collect();
+        let (list, out) = quick::seen(args, &folders)?;
+        let (key, common) = (quick::key(args, base), plan.common.digests());
+        let rows = [rows(corpus, CATALOGUE[0])?, rows(corpus, CATALOGUE[1])?];
+        let head = Head { key, common, list, corpus: self.corpus, out, rows };
+        let older =
+            self.notes.as_deref().and_then(Notes::read).map(|notes| notes.pages()).unwrap_or_default();
+        let pages = plan.jobs.iter().filter_map(|job| {
+            let address = job.which()?.address();
+            let older = || older.get(address.as_str()).map(|line| (*line).to_owned());
+            done.pages.get(&address).cloned().or_else(older)
+        });
+        let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        let volumes = plan.volumes.iter().filter_map(|job| job.volume().map(memory::of_volume)).collect();
+        let sections = [
+            self.names.folders.clone(),
+            self.names.files.clone(),
+            owned(&folders),
+            memory::of_paths(corpus),
+            volumes,
+            pages.collect(),
+        ];
+        Some((head, memory::notes(sections)))
+    }
+}
+
+/// What a build has written.
+pub struct Noted<'d> {
+    /// The list.
+    pub list: &'d List,
+    /// The notes of pages that were made, by address.
+    pub pages: &'d HashMap<String, String>,
+}
+
+fn looked_at(names: &Names) -> Vec<&str> {
+    let [folders, files] =
+        [&names.folders, &names.files].map(|names| names.iter().map(String::as_str).collect::<Vec<_>>());
+    quick::looked_at(&folders, &files)
+}
+
+fn rows(corpus: &Corpus, file: &str) -> Option<Vec<Row>> {
+    corpus.rows_text(file).unwrap_or_default().lines().map(memory::remembered).collect()
+}
