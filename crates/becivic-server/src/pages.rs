@@ -14,9 +14,10 @@ mod kept;
 pub use kept::{Kept, Pages};
 
 use crate::app::App;
+use crate::db::catalogue::{self, Prefix};
 use crate::db::{DbError, transitions};
 use crate::served::Served;
-use becivic_core::vocabulary::{Language, Status};
+use becivic_core::vocabulary::Language;
 use becivic_site::address::{Form, Which};
 use becivic_site::files::Made;
 use becivic_site::version::Versions;
@@ -37,7 +38,9 @@ impl Thing {
     /// Lists of everything are looked at less often: a page that shows one artefact shows a change at once.
     fn is_a_list(&self) -> bool {
         match self {
-            Self::Page(wanted) => matches!(wanted.which, Which::Activity | Which::Log),
+            Self::Page(wanted) => {
+                matches!(wanted.which, Which::Activity | Which::Log | Which::Values | Which::References)
+            }
             Self::File(made) => matches!(made, Made::LlmsFull | Made::SkillsIndex | Made::PathsRollup),
         }
     }
@@ -67,6 +70,9 @@ impl Wanted {
         match &self.which {
             Which::SkillAt(..) | Which::SkillChange(..) | Which::SkillHistory(_) | Which::Search => false,
             Which::Authored(_)
+            | Which::Folder(_)
+            | Which::Values
+            | Which::References
             | Which::Skills
             | Which::Skill(_)
             | Which::Paths
@@ -163,14 +169,8 @@ fn print(app: &App, served: &Served, wanted: &Wanted, facts: &Facts) -> (u16, St
     let world = served.world(&app.config.server.public_url);
     let words = words::of(wanted.language);
     if wanted.form == Form::Source {
-        let is_put_away = match &wanted.which {
-            Which::Skill(id) => {
-                facts.standing("skill", id).is_some_and(|it| it.status == Status::Quarantined)
-            }
-            _ => false,
-        };
-        if let Some(text) = pages::source(&world, &wanted.which).filter(|_| !is_put_away) {
-            return (200, text.to_owned());
+        if let Some(text) = pages::source(&world, &wanted.which, facts) {
+            return (200, text.into_owned());
         }
     }
     let shown = pages::show(&world, &wanted.which, facts, words);
@@ -230,6 +230,20 @@ pub async fn activity(app: &Arc<App>) -> Result<Value, DbError> {
     let served = app.served();
     let facts = gather::facts(app, &served, &Which::Activity, String::new()).await?;
     Ok(pages::activity::json(&served.world(&app.config.server.public_url), &facts))
+}
+
+/// The address of an entry of the catalogue that somebody asks for by its name.
+pub async fn named(app: &App, address: &str) -> Result<Option<String>, DbError> {
+    let (prefix, name) = match address.split('/').collect::<Vec<_>>().as_slice() {
+        ["", "values", name] => (Prefix::Value, name.to_ascii_lowercase()),
+        ["", "references", name] => (Prefix::Reference, name.to_ascii_lowercase()),
+        _ => return Ok(None),
+    };
+    let uid = app.db.read(move |tx| catalogue::uid_of_name(tx, prefix, &name)).await?;
+    Ok(uid.map(|uid| match prefix {
+        Prefix::Value => Which::Value(uid).address(),
+        Prefix::Reference => Which::Reference(uid).address(),
+    }))
 }
 
 /// Whether something was at an address once and is not any more: a skill or a path whose changes are written down.

@@ -3,6 +3,8 @@
 use crate::address::Which;
 use crate::world::World;
 use becivic_core::corpus::Skill;
+use becivic_core::mdx::outline::Heading;
+use becivic_core::mdx::tag::Tag;
 use becivic_core::path::PathEntry;
 use becivic_core::skill::Frontmatter;
 use becivic_core::vocabulary::{Language, Phrases, Status};
@@ -131,6 +133,12 @@ impl Index {
 fn skill(status: Status, front: &Frontmatter, skill: &Skill) -> Entry {
     // Headings of level 2 are the same in every skill.
     let headings = skill.document.outline.headings.iter().filter(|heading| heading.level > 2);
+    // Nor is one with a tag in it: what the tag stands for is the catalogue's, not this commit's.
+    let has_tag = |heading: &Heading| {
+        let within = |tag: &Tag| heading.span.range().contains(&(tag.open.start as usize));
+        skill.document.tags.iter().any(within)
+    };
+    let headings = headings.filter(|heading| !has_tag(heading));
     Entry {
         address: Which::Skill(front.id.clone()).address(),
         title: front.title.clone(),

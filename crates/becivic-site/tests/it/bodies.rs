@@ -79,7 +79,7 @@ pub fn source(status: &str, title: &str, url: &str) -> Row {
 }
 
 pub fn entry(uid: &str, name: &str, current: Row, stable: Option<Row>) -> (String, Entry) {
-    (uid.to_owned(), Entry { uid: uid.into(), name: name.into(), current, stable })
+    (uid.to_owned(), Entry { uid: uid.into(), name: name.into(), current, stable, flagged: Vec::new() })
 }
 
 /// Entries in every state.

@@ -78,7 +78,10 @@ impl Inputs {
                 let text = world.corpus.pages.get(address).map(|page| page.source.text());
                 part(&mut hash, text.unwrap_or_default());
             }
-            Which::Skills
+            Which::Folder(_)
+            | Which::Values
+            | Which::References
+            | Which::Skills
             | Which::SkillAt(..)
             | Which::SkillHistory(_)
             | Which::SkillChange(..)

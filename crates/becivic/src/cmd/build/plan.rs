@@ -85,7 +85,7 @@ impl<'w> Plan<'w> {
             return Vec::new();
         }
         let forms = FORMS.iter().filter_map(|form| {
-            let text = site::print(world, which, &shown, *form, self.language)?;
+            let text = site::print(world, which, (&shown, &facts), *form, self.language)?;
             Some((name(&which.address_as(*form)), text.into_bytes()))
         });
         forms.collect()
