@@ -71,6 +71,7 @@ impl Served {
             withheld: &self.withheld,
             base,
             citations: Some(self.live.citations()),
+            index: Some(self.live.index()),
         }
     }
 

@@ -25,6 +25,7 @@ fn main() {
         withheld: &withheld,
         base: "https://becivic.be",
         citations: None,
+        index: None,
     };
     for asset in assets::ALL.iter() {
         write(&out, &asset.address, asset.bytes);

@@ -27,7 +27,7 @@ static NOTHING_WITHHELD: BTreeSet<(String, String)> = BTreeSet::new();
 
 /// The world of a corpus.
 pub fn world<'w>(corpus: &'w Corpus, citations: &'w Citations, base: &'w str) -> World<'w> {
-    World { corpus, commit: "", withheld: &NOTHING_WITHHELD, base, citations: Some(citations) }
+    World { corpus, commit: "", withheld: &NOTHING_WITHHELD, base, citations: Some(citations), index: None }
 }
 
 /// Every page that files alone can fill, whether or not it turns out to be there. History is Git's, and a page of it is made where

@@ -2,7 +2,7 @@
 
 use crate::address::Which;
 use crate::world::World;
-use becivic_core::corpus::Skill;
+use becivic_core::corpus::{Corpus, Skill};
 use becivic_core::mdx::outline::Heading;
 use becivic_core::mdx::tag::Tag;
 use becivic_core::path::PathEntry;
@@ -10,6 +10,7 @@ use becivic_core::skill::Frontmatter;
 use becivic_core::vocabulary::{Language, Phrases, Status};
 use serde::Serialize;
 use serde::ser::{SerializeTuple, Serializer};
+use std::collections::BTreeSet;
 
 use super::STOP_WORDS;
 
@@ -102,6 +103,12 @@ impl Serialize for Entry {
 }
 
 impl Index {
+    /// The index of the files alone, to be kept with them.
+    pub fn of_files(corpus: &Corpus) -> Self {
+        let withheld = BTreeSet::new();
+        Self::of(&World { corpus, commit: "", withheld: &withheld, base: "", citations: None, index: None })
+    }
+
     /// The index of a world. What is put away cannot be found.
     pub fn of(world: &World<'_>) -> Self {
         let skills = world.skills().filter_map(|seen| Some(skill(seen.status, seen.front()?, seen.skill()?)));

@@ -60,6 +60,7 @@ pub fn printed(body: &str, facts: &Facts, language: Language, withheld: &[(&str,
         withheld: &withheld,
         base: "https://becivic.be",
         citations: None,
+        index: None,
     };
     body::skill(&world, &corpus.skills[SKILL], facts, words::of(language))
 }

@@ -72,6 +72,7 @@ impl Given {
             withheld: &self.withheld,
             base: "https://becivic.example",
             citations: self.citations.as_ref(),
+            index: None,
         }
     }
 

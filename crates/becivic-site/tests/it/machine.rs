@@ -74,6 +74,7 @@ impl Given {
             withheld: &self.withheld,
             base: BASE,
             citations: None,
+            index: None,
         }
     }
 

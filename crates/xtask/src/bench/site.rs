@@ -27,12 +27,8 @@ use crate::workspace::{cargo, must_succeed, target_dir};
 type Part = (&'static str, fn(&Bench) -> Result<Vec<Line>>);
 
 /// Every part.
-const PARTS: &[Part] = &[
-    ("weight", weight::run),
-    ("serve", serve::run),
-    ("build", build::run),
-    ("lighthouse", lighthouse::run),
-];
+const PARTS: &[Part] =
+    &[("weight", weight::run), ("serve", serve::run), ("build", build::run), ("lighthouse", lighthouse::run)];
 
 /// Runs the bench, or the part that is named.
 pub fn run(root: &Path, only: Option<&str>, seconds: u32) -> Result<Outcome> {

@@ -78,6 +78,7 @@ impl Ground {
             withheld: &self.withheld,
             base: "https://becivic.example",
             citations: None,
+            index: None,
         }
     }
 

@@ -47,7 +47,8 @@ pub fn run(bench: &Bench) -> Result<Vec<Line>> {
         println!("  cost points: {lost}");
     }
     let line = |(key, name): &(&str, &str)| {
-        let score = said["scores"][*key].as_f64().with_context(|| format!("Lighthouse gave no score for {name}"))?;
+        let score =
+            said["scores"][*key].as_f64().with_context(|| format!("Lighthouse gave no score for {name}"))?;
         Ok(bounded(format!("Lighthouse, a stable skill: {name}"), score, "", Bound::AtLeast(LEAST)))
     };
     SCORES.iter().map(line).collect()
