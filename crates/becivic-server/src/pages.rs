@@ -100,9 +100,10 @@ pub async fn page(app: &Arc<App>, wanted: Wanted, query: String) -> Result<Arc<K
 pub async fn file(app: &Arc<App>, made: Made) -> Result<Arc<Kept>, DbError> {
     match made {
         // Anybody can make such a name up.
-        Made::LlmsPart(_) | Made::SitemapPart(_) => {
+        Made::LlmsPart(_) | Made::SitemapPart(_) | Made::Template(..) => {
             let served = app.served();
-            Ok(Arc::new(make(app, served, Thing::File(made), Facts::default()).await))
+            let facts = gather::of_file(app, &served, &made).await?;
+            Ok(Arc::new(make(app, served, Thing::File(made), facts).await))
         }
         made => kept(app, Thing::File(made)).await,
     }

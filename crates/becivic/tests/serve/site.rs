@@ -4,6 +4,7 @@ mod accessible;
 mod browser;
 mod live;
 mod put_away;
+mod templates;
 
 use crate::harness::table::{cases, on_both_engines};
 use crate::harness::{Place, Reply, Server, Setup};

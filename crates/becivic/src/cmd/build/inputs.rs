@@ -40,7 +40,13 @@ impl Inputs {
             part(&mut around, address);
             part(&mut around, &format!("{:?}", page.front));
         }
-        corpus.templates.iter().for_each(|id| part(&mut around, id));
+        for (id, files) in &corpus.templates {
+            part(&mut around, id);
+            for (name, text) in files {
+                part(&mut around, name);
+                part(&mut around, text.as_deref().unwrap_or_default());
+            }
+        }
         let data = [&corpus.communes, &corpus.authorities, &corpus.scrub_rules, &corpus.triggers];
         let files = data.into_iter().flatten().map(|file| &file.source);
         let lists = corpus.paths.iter().map(|paths| &paths.source);
