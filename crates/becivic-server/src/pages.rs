@@ -169,10 +169,10 @@ fn print_file(app: &Arc<App>, served: &Served, made: &Made, facts: &Facts) -> (u
 fn print(app: &App, served: &Served, wanted: &Wanted, facts: &Facts) -> (u16, String) {
     let world = served.world(&app.config.server.public_url);
     let words = words::of(wanted.language);
-    if wanted.form == Form::Source {
-        if let Some(text) = pages::source(&world, &wanted.which, facts) {
-            return (200, text.into_owned());
-        }
+    if wanted.form == Form::Source
+        && let Some(text) = pages::source(&world, &wanted.which, facts)
+    {
+        return (200, text.into_owned());
     }
     let shown = pages::show(&world, &wanted.which, facts, words);
     match wanted.form {
