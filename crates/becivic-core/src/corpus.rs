@@ -26,7 +26,7 @@ pub use uses::Uses;
 
 use crate::catalogue::{ReferenceRow, SeedCatalogue, Taken, ValueRow};
 use crate::finding::{Finding, MAX_FINDINGS_PER_FILE};
-use crate::layout::{FileKind, classify};
+use crate::layout::{FileKind, LARGEST_TEMPLATE, classify};
 use crate::schema::Schema;
 use crate::text::{Source, Span};
 use rayon::prelude::*;
@@ -94,6 +94,8 @@ pub enum Piece {
     Contract(u64, Box<Page>),
     /// A rollup file.
     Rollup(FileKind, Source),
+    /// A template of this skill, by its name in the folder; with its text where it is one that can be shown.
+    Template(String, String, Option<Arc<str>>),
     /// Known by name only: not read, or not readable.
     Named(FileKind),
 }
@@ -102,9 +104,10 @@ pub enum Piece {
 pub fn read(input: Input) -> (Piece, Vec<Finding>) {
     let kind = classify(&input.path);
     let mut findings = Vec::new();
+    let template = template(&kind, &input.content);
     let piece = match bytes::source(&kind, &input.path, input.content, &mut findings) {
         Some(source) => piece(kind, source, &mut findings),
-        None => Piece::Named(kind),
+        None => template.unwrap_or(Piece::Named(kind)),
     };
     if findings.len() > MAX_FINDINGS_PER_FILE {
         let more = findings.len() - MAX_FINDINGS_PER_FILE;
@@ -117,6 +120,17 @@ pub fn read(input: Input) -> (Piece, Vec<Finding>) {
         ));
     }
     (piece, findings)
+}
+
+/// A template: no rule reads it, so it may be anything; only text of some length is shown.
+fn template(kind: &FileKind, content: &Content) -> Option<Piece> {
+    let FileKind::Template(id, file) = kind else { return None };
+    let bytes = match content {
+        Content::Bytes(bytes) if bytes.len() as u64 <= LARGEST_TEMPLATE => bytes.as_slice(),
+        Content::Bytes(_) | Content::TooLarge(_) | Content::NotAFile | Content::Unreadable(_) => &[],
+    };
+    let text = std::str::from_utf8(bytes).ok().filter(|text| !text.is_empty());
+    Some(Piece::Template(id.clone(), file.clone(), text.map(Arc::from)))
 }
 
 fn piece(kind: FileKind, source: Source, findings: &mut Vec<Finding>) -> Piece {
@@ -155,7 +169,7 @@ fn piece(kind: FileKind, source: Source, findings: &mut Vec<Finding>) -> Piece {
         FileKind::Page(address) => Piece::Page(address.clone(), Box::new(Page::read(source, findings))),
         FileKind::Contract(major) => Piece::Contract(*major, Box::new(Page::contract(source, findings))),
         FileKind::SkillsRollup | FileKind::PathsRollup => Piece::Rollup(kind, source),
-        FileKind::Template(_) | FileKind::Misplaced | FileKind::Other => Piece::Named(kind),
+        FileKind::Template(..) | FileKind::Misplaced | FileKind::Other => Piece::Named(kind),
     }
 }
 
@@ -178,8 +192,8 @@ pub struct Corpus {
     pub unreadable_skills: BTreeSet<String>,
     /// Diagrams by skill; `None` for one that could not be read.
     pub diagrams: BTreeMap<String, Option<Arc<Source>>>,
-    /// Skill folders with files under `templates/`.
-    pub templates: BTreeSet<String>,
+    /// Files under `templates/` by skill folder and name; with their text where that can be shown.
+    pub templates: BTreeMap<String, BTreeMap<String, Option<Arc<str>>>>,
     /// Research reports.
     pub sidecars: Vec<Arc<Sidecar>>,
     /// The Path Directory; `None` when there is none or it could not be read.
@@ -296,8 +310,8 @@ impl Corpus {
             Piece::Named(FileKind::Diagram(id)) => {
                 self.diagrams.insert(id, None);
             }
-            Piece::Named(FileKind::Template(id)) => {
-                self.templates.insert(id);
+            Piece::Template(id, file, text) => {
+                self.templates.entry(id).or_default().insert(file, text);
             }
             Piece::Named(FileKind::PathsIndex) => self.paths_unreadable = true,
             Piece::Named(FileKind::Values) => self.unreadable_rows.0 = true,

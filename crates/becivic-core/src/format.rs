@@ -41,7 +41,7 @@ pub fn canonical(path: &str, bytes: &[u8]) -> Result<Option<String>, ReadError> 
         FileKind::Values | FileKind::References => Layout::Lines,
         FileKind::SkillsRollup
         | FileKind::PathsRollup
-        | FileKind::Template(_)
+        | FileKind::Template(..)
         | FileKind::Misplaced
         | FileKind::Other => return Ok(None),
     };

@@ -11,8 +11,8 @@ pub enum FileKind {
     Diagram(String),
     /// `skills/<id>/research-report.md`
     SkillReport(String),
-    /// `skills/<id>/templates/…`
-    Template(String),
+    /// `skills/<id>/templates/<file>`
+    Template(String, String),
     /// `skills/rollup.json`
     SkillsRollup,
     /// `paths/index.json`
@@ -54,6 +54,9 @@ pub enum FileKind {
 const KIB: u64 = 1024;
 const MIB: u64 = 1024 * KIB;
 
+/// The largest template that is shown: longer ones are known by name.
+pub const LARGEST_TEMPLATE: u64 = 256 * KIB;
+
 /// Classifies a path relative to the corpus root (`/` separated).
 pub fn classify(path: &str) -> FileKind {
     let parts: Vec<&str> = path.split('/').collect();
@@ -62,7 +65,9 @@ pub fn classify(path: &str) -> FileKind {
         ["skills", id, "canonical.md"] => FileKind::Skill((*id).to_owned()),
         ["skills", id, "process.mmd"] => FileKind::Diagram((*id).to_owned()),
         ["skills", id, "research-report.md"] => FileKind::SkillReport((*id).to_owned()),
-        ["skills", id, "templates", _, ..] => FileKind::Template((*id).to_owned()),
+        ["skills", id, "templates", file @ ..] if !file.is_empty() => {
+            FileKind::Template((*id).to_owned(), file.join("/"))
+        }
         ["paths", "index.json"] => FileKind::PathsIndex,
         ["paths", "rollup.json"] => FileKind::PathsRollup,
         ["paths", "research-reports", file] => match file.strip_suffix(".md") {
@@ -92,7 +97,7 @@ impl FileKind {
     /// Whether the rules read the file's content at all.
     pub fn is_read(&self) -> bool {
         match self {
-            Self::Other | Self::Misplaced | Self::Template(_) => false,
+            Self::Other | Self::Misplaced | Self::Template(..) => false,
             Self::Skill(_)
             | Self::Diagram(_)
             | Self::SkillReport(_)
@@ -131,7 +136,7 @@ impl FileKind {
             | Self::ScrubRules
             | Self::Triggers
             | Self::Redirects => 4 * MIB,
-            Self::Template(_) | Self::Misplaced | Self::Other => u64::MAX,
+            Self::Template(..) | Self::Misplaced | Self::Other => u64::MAX,
         }
     }
 }

@@ -12,7 +12,7 @@
 //! 5. The remaining inert-text rules of DECISIONS §9b are checked on the same pass ([`inert`]):
 //!    expressions, imports, forbidden characters; and `[reference-name]` re-citations are collected.
 //! 6. Whoever prints a body asks [`resolve`] what its tags stand for, and [`scan::masked`] for a text in which CommonMark does
-//!    not see them.
+//!    not see them; whoever hands out the file asks [`withhold`] for it without what was put away.
 
 pub mod inert;
 pub mod outline;
@@ -21,6 +21,7 @@ pub mod resolve;
 pub mod scan;
 pub mod tag;
 pub mod tree;
+pub mod withhold;
 
 use crate::text::Span;
 use outline::Outline;

@@ -32,6 +32,7 @@ const MADE: &[&str] = &[
     "/paths/",
     "/paths/index.json",
     "/paths/rollup.json",
+    "/references/",
     "/robots.txt",
     "/scrub-rules.json",
     "/search",
@@ -40,6 +41,7 @@ const MADE: &[&str] = &[
     "/skills",
     "/skills/",
     "/skills/index.json",
+    "/values/",
 ];
 
 /// Why an address of the site leads nowhere.
@@ -58,8 +60,10 @@ const HOST: &str = "https://becivic.be";
 pub fn address(target: &str) -> Option<&str> {
     match target.strip_prefix(HOST) {
         Some("") => Some("/"),
-        Some(rest) if rest.starts_with(['/', '#', '?']) => Some(rest),
-        _ => is_of_the_site(target).then_some(target),
+        Some(rest) if rest.starts_with(['#', '?']) => Some(rest),
+        // What would be another host without ours before it is left as it is written.
+        Some(rest) => is_of_the_site(rest).then_some(rest),
+        None => is_of_the_site(target).then_some(target),
     }
 }
 
@@ -121,8 +125,18 @@ fn exists(corpus: &Corpus, address: &str) -> bool {
             Schema::ALL.iter().any(|schema| file.strip_suffix(".schema.json") == Some(schema.name()))
         }
         ["api", ..] => true,
-        _ => MADE.contains(&address) || is_unreadable_page(corpus, &format!("{}.mdx", parts.join("/"))),
+        _ => {
+            MADE.contains(&address)
+                || is_folder(corpus, address)
+                || is_unreadable_page(corpus, &format!("{}.mdx", parts.join("/")))
+        }
     }
+}
+
+/// Whether an address is that of a folder with pages in it, such as `/docs/`.
+fn is_folder(corpus: &Corpus, address: &str) -> bool {
+    let within = corpus.pages.range(address.to_owned()..).next();
+    address.len() > 1 && address.ends_with('/') && within.is_some_and(|(page, _)| page.starts_with(address))
 }
 
 fn is_unreadable_page(corpus: &Corpus, file: &str) -> bool {
@@ -133,6 +147,34 @@ fn is_unreadable_page(corpus: &Corpus, file: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_browser_would_take_elsewhere_is_no_address_of_the_site() {
+        for target in [
+            "//evil.example",
+            "/\\evil.example",
+            "/\t/evil.example",
+            "/\n/evil.example",
+            "/a\u{0}b",
+            "/a b",
+            "evil.example",
+            "https://becivic.be//evil.example",
+            "https://becivic.be/\\evil.example",
+            "https://becivic.be.evil.example/",
+            "https://becivic.be@evil.example/",
+        ] {
+            assert_eq!(address(target), None, "{target:?}");
+        }
+        for (target, expected) in [
+            ("/agents", "/agents"),
+            ("/", "/"),
+            ("https://becivic.be", "/"),
+            ("https://becivic.be/agents#top", "/agents#top"),
+            ("https://becivic.be#top", "#top"),
+        ] {
+            assert_eq!(address(target), Some(expected), "{target:?}");
+        }
+    }
 
     #[test]
     fn headings_become_words_joined_by_hyphens() {

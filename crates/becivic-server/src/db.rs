@@ -414,7 +414,7 @@ pub const STATEMENTS: &[(&str, &str)] = &[
     ("tokens::find", tokens::FIND),
     ("concerns::is_visible", concerns::VISIBLE),
     ("concerns::find", concerns::FIND),
-    ("concerns::of_target", concerns::OF_TARGET),
+    ("concerns::of_targets", concerns::OF_TARGETS),
     ("concerns::pending", concerns::PENDING),
     ("catalogue::uid_of_name", catalogue::UID_OF_NAME),
     ("catalogue::current", catalogue::CURRENT),

@@ -82,8 +82,10 @@ pub fn router(app: &Arc<App>) -> Router {
                     guarded(&app, tokio::time::timeout(limit, site::answer(ask))).await
                 }
                 _ => {
+                    let path = request.uri().path().to_owned();
+                    // Given up here, so that what is left of it can be read.
                     drop(request);
-                    Answer::refused(&Rejection::new(Category::NotFound))
+                    site::unread(&app, &method, &path)
                 }
             };
             ended(finish(&app, "site", &method, etag.as_ref(), answer, began), rest).await

@@ -9,6 +9,7 @@ use becivic_core::corpus::{Corpus, Hosts, Path, Skill};
 use becivic_core::rules;
 use becivic_core::skill::Frontmatter;
 use becivic_site::citations::Citations;
+use becivic_site::search::Index;
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
@@ -30,6 +31,8 @@ pub struct Live {
     known_findings: Arc<OnceLock<Findings>>,
     /// Who cites what; worked out when the first page asks.
     citations: OnceLock<Citations>,
+    /// What can be found in it; worked out when the first page asks.
+    index: OnceLock<Index>,
 }
 
 impl Live {
@@ -42,7 +45,7 @@ impl Live {
 
     fn of(corpus: Corpus, commit: String, at: Moment, known_findings: Arc<OnceLock<Findings>>) -> Self {
         let hosts = corpus.source_classes.as_ref().map(|classes| classes.citable()).unwrap_or_default();
-        Self { corpus, commit, at, hosts, known_findings, citations: OnceLock::new() }
+        Self { corpus, commit, at, hosts, known_findings, citations: OnceLock::new(), index: OnceLock::new() }
     }
 
     /// The corpus at another commit: only what differs is read.
@@ -93,6 +96,11 @@ impl Live {
     /// Who cites what.
     pub fn citations(&self) -> &Citations {
         self.citations.get_or_init(|| Citations::of(&self.corpus))
+    }
+
+    /// What can be found in it, were no flag ahead of the files.
+    pub fn index(&self) -> &Index {
+        self.index.get_or_init(|| Index::of_files(&self.corpus))
     }
 
     /// What the rules find in it already, by rule and message.

@@ -14,9 +14,10 @@ mod kept;
 pub use kept::{Kept, Pages};
 
 use crate::app::App;
+use crate::db::catalogue::{self, Prefix};
 use crate::db::{DbError, transitions};
 use crate::served::Served;
-use becivic_core::vocabulary::{Language, Status};
+use becivic_core::vocabulary::Language;
 use becivic_site::address::{Form, Which};
 use becivic_site::files::{self, Made};
 use becivic_site::version::Versions;
@@ -37,7 +38,9 @@ impl Thing {
     /// Lists of everything are looked at less often: a page that shows one artefact shows a change at once.
     fn is_a_list(&self) -> bool {
         match self {
-            Self::Page(wanted) => matches!(wanted.which, Which::Activity | Which::Log),
+            Self::Page(wanted) => {
+                matches!(wanted.which, Which::Activity | Which::Log | Which::Values | Which::References)
+            }
             Self::File(made) => {
                 matches!(made, Made::LlmsFull | Made::LlmsFullPart(_) | Made::SkillsIndex | Made::PathsRollup)
             }
@@ -69,6 +72,9 @@ impl Wanted {
         match &self.which {
             Which::SkillAt(..) | Which::SkillChange(..) | Which::SkillHistory(_) | Which::Search => false,
             Which::Authored(_)
+            | Which::Folder(_)
+            | Which::Values
+            | Which::References
             | Which::Skills
             | Which::Skill(_)
             | Which::Paths
@@ -97,13 +103,16 @@ pub async fn file(app: &Arc<App>, made: Made) -> Result<Arc<Kept>, DbError> {
     let served = app.served();
     // Anybody can make such a name up.
     let is_kept = match &made {
-        Made::LlmsPart(_) | Made::SitemapPart(_) => false,
+        Made::LlmsPart(_) | Made::SitemapPart(_) | Made::Template(..) => false,
         Made::LlmsFullPart(_) => files::volume(&served.world(&app.config.server.public_url), &made).is_some(),
         _ => true,
     };
     match is_kept {
         true => kept(app, Thing::File(made)).await,
-        false => Ok(Arc::new(make(app, served, Thing::File(made), Facts::default()).await)),
+        false => {
+            let facts = gather::of_file(app, &served, &made).await?;
+            Ok(Arc::new(make(app, served, Thing::File(made), facts).await))
+        }
     }
 }
 
@@ -167,16 +176,10 @@ fn print_file(app: &Arc<App>, served: &Served, made: &Made, facts: &Facts) -> (u
 fn print(app: &App, served: &Served, wanted: &Wanted, facts: &Facts) -> (u16, String) {
     let world = served.world(&app.config.server.public_url);
     let words = words::of(wanted.language);
-    if wanted.form == Form::Source {
-        let is_put_away = match &wanted.which {
-            Which::Skill(id) => {
-                facts.standing("skill", id).is_some_and(|it| it.status == Status::Quarantined)
-            }
-            _ => false,
-        };
-        if let Some(text) = pages::source(&world, &wanted.which).filter(|_| !is_put_away) {
-            return (200, text.to_owned());
-        }
+    if wanted.form == Form::Source
+        && let Some(text) = pages::source(&world, &wanted.which, facts)
+    {
+        return (200, text.into_owned());
     }
     let shown = pages::show(&world, &wanted.which, facts, words);
     match wanted.form {
@@ -235,6 +238,20 @@ pub async fn activity(app: &Arc<App>) -> Result<Value, DbError> {
     let served = app.served();
     let facts = gather::facts(app, &served, &Which::Activity, String::new()).await?;
     Ok(pages::activity::json(&served.world(&app.config.server.public_url), &facts))
+}
+
+/// The address of an entry of the catalogue that somebody asks for by its name.
+pub async fn named(app: &App, address: &str) -> Result<Option<String>, DbError> {
+    let (prefix, name) = match address.split('/').collect::<Vec<_>>().as_slice() {
+        ["", "values", name] => (Prefix::Value, name.to_ascii_lowercase()),
+        ["", "references", name] => (Prefix::Reference, name.to_ascii_lowercase()),
+        _ => return Ok(None),
+    };
+    let uid = app.db.read(move |tx| catalogue::uid_of_name(tx, prefix, &name)).await?;
+    Ok(uid.map(|uid| match prefix {
+        Prefix::Value => Which::Value(uid).address(),
+        Prefix::Reference => Which::Reference(uid).address(),
+    }))
 }
 
 /// Whether something was at an address once and is not any more: a skill or a path whose changes are written down.

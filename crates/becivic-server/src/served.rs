@@ -72,6 +72,7 @@ impl Served {
             base,
             citations: Some(self.live.citations()),
             looked: None,
+            index: Some(self.live.index()),
         }
     }
 

@@ -26,6 +26,7 @@ fn main() {
         base: "https://becivic.be",
         citations: None,
         looked: None,
+        index: None,
     };
     for asset in assets::ALL.iter() {
         write(&out, &asset.address, asset.bytes);

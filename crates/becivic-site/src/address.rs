@@ -14,6 +14,7 @@
 use crate::files::{self, redirects};
 use crate::world::World;
 use becivic_core::path::Theme;
+use std::collections::BTreeSet;
 
 /// A form of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -31,6 +32,8 @@ pub enum Form {
 pub enum Which {
     /// A page of the corpus by its address: `/`, `/agents`, `/docs/privacy`.
     Authored(String),
+    /// What is in a folder of authored pages that has no page of its own: `/docs/`.
+    Folder(String),
     /// Every skill.
     Skills,
     /// A skill.
@@ -47,6 +50,10 @@ pub enum Which {
     ThemeOf(Theme),
     /// A path.
     Path(String),
+    /// Every value of the catalogue.
+    Values,
+    /// Every reference of the catalogue.
+    References,
     /// A value of the catalogue.
     Value(String),
     /// A reference of the catalogue.
@@ -90,7 +97,18 @@ impl Which {
 }
 
 fn page(world: &World<'_>, canonical: &str) -> Option<Which> {
-    which(canonical).filter(|which| exists(world, which))
+    let folder = || Which::Folder(format!("{}/", canonical.trim_end_matches('/')));
+    [which(canonical)?, folder()].into_iter().find(|which| exists(world, which))
+}
+
+/// Every folder of authored pages that has no page of its own.
+pub fn folders(world: &World<'_>) -> Vec<Which> {
+    let addresses = world.corpus.pages.keys();
+    let within =
+        addresses.flat_map(|address| address.match_indices('/').filter_map(|(at, _)| address.get(..=at)));
+    let folders: BTreeSet<&str> = within.collect();
+    let folders = folders.into_iter().map(|folder| Which::Folder(folder.to_owned()));
+    folders.filter(|folder| exists(world, folder)).collect()
 }
 
 /// A file that is spelt otherwise, or an old address.
@@ -170,8 +188,11 @@ fn which(path: &str) -> Option<Which> {
         ["skills", id, "history", sha] => Which::SkillChange(owned(id), owned(sha)),
         ["skills", id, "at", sha] => Which::SkillAt(owned(id), owned(sha)),
         ["paths"] => Which::Paths,
+        ["paths", "themes"] => Which::Paths,
         ["paths", "themes", theme] => Which::ThemeOf(Theme::named(theme)?),
         ["paths", id] => Which::Path(owned(id)),
+        ["values"] => Which::Values,
+        ["references"] => Which::References,
         ["values", uid] => Which::Value(owned(uid)),
         ["references", uid] => Which::Reference(owned(uid)),
         ["activity"] => Which::Activity,
@@ -184,15 +205,27 @@ fn which(path: &str) -> Option<Which> {
 fn exists(world: &World<'_>, which: &Which) -> bool {
     match which {
         Which::Authored(address) => world.corpus.pages.contains_key(address),
+        Which::Folder(folder) => {
+            let pages = &world.corpus.pages;
+            let within = pages.range(folder.clone()..).next();
+            folder.len() > 1
+                && !pages.contains_key(folder.trim_end_matches('/'))
+                && within.is_some_and(|(page, _)| page.starts_with(folder))
+        }
         Which::Skill(id) | Which::SkillHistory(id) => world.skill(id).is_some(),
         Which::SkillAt(id, sha) | Which::SkillChange(id, sha) => world.skill(id).is_some() && is_sha(sha),
         Which::Path(id) => world.path(id).is_some(),
         // The catalogue is the database's: whoever fetches the facts knows.
         Which::Value(uid) => is_uid(uid, "val-"),
         Which::Reference(uid) => is_uid(uid, "ref-"),
-        Which::Skills | Which::Paths | Which::ThemeOf(_) | Which::Activity | Which::Log | Which::Search => {
-            true
-        }
+        Which::Skills
+        | Which::Paths
+        | Which::ThemeOf(_)
+        | Which::Values
+        | Which::References
+        | Which::Activity
+        | Which::Log
+        | Which::Search => true,
     }
 }
 
@@ -209,7 +242,9 @@ impl Which {
     /// Its one address.
     pub fn address(&self) -> String {
         match self {
-            Self::Authored(address) => address.clone(),
+            Self::Authored(address) | Self::Folder(address) => address.clone(),
+            Self::Values => "/values/".to_owned(),
+            Self::References => "/references/".to_owned(),
             Self::Skills => "/skills/".to_owned(),
             Self::Skill(id) => format!("/skills/{id}"),
             Self::SkillAt(id, sha) => format!("/skills/{id}/at/{sha}"),
@@ -231,6 +266,9 @@ impl Which {
         match self {
             Self::SkillAt(id, _) => Self::Skill(id.clone()).address(),
             Self::Authored(_)
+            | Self::Folder(_)
+            | Self::Values
+            | Self::References
             | Self::Skills
             | Self::Skill(_)
             | Self::SkillHistory(_)

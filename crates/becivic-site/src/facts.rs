@@ -43,6 +43,8 @@ pub struct Needs {
     pub activity: bool,
     /// Where every artefact of these types stands, and how many concerns were committed about each.
     pub all_of: BTreeSet<&'static str>,
+    /// Every entry of a type.
+    pub every_entry: Option<&'static str>,
     /// The interface for programs.
     pub api: bool,
 }
@@ -91,6 +93,8 @@ pub struct Entry {
     pub current: Row,
     /// The newest stable row before it, where the current one is not stable.
     pub stable: Option<Row>,
+    /// What earlier rows said that a flag ended and nobody brought back. Nobody is shown any of it: copies are known by it.
+    pub flagged: Vec<Row>,
 }
 
 impl Entry {

@@ -73,6 +73,8 @@ pub enum Made {
     McpCatalog,
     /// What the MCP server is.
     McpCard,
+    /// A file that comes with a skill, by the skill and its name.
+    Template(String, String),
 }
 
 /// Files that are there whatever the world holds.
@@ -102,6 +104,9 @@ pub fn all(world: &World<'_>) -> Vec<Made> {
     let parts = volumes(world).into_iter().map(|volume| volume.made);
     all.extend(parts.filter(|made| *made != Made::LlmsFull));
     all.extend((1..=sitemap::parts(world)).map(Made::SitemapPart));
+    let templates = world.corpus.templates.iter();
+    let templates = templates.flat_map(|(id, files)| files.keys().map(move |name| (id, name)));
+    all.extend(templates.filter_map(|(id, name)| Made::template(world, id, name)));
     all
 }
 
@@ -123,10 +128,32 @@ pub fn at(address: &str) -> Option<Made> {
     if let Some(name) = within("/schemas/", ".schema.json") {
         return Schema::ALL.iter().find(|schema| schema.name() == name).map(|schema| Made::Schema(*schema));
     }
+    if let Some((id, name)) = address.strip_prefix("/skills/").and_then(|rest| rest.split_once("/templates/"))
+    {
+        return is_plain(id, name).then(|| Made::Template(id.to_owned(), name.to_owned()));
+    }
     FIXED.iter().find(|made| made.address() == address).cloned()
 }
 
+/// Endings of files that browsers run: a host of static files would send them as what they claim to be.
+const RUN: [&str; 8] = ["htm", "html", "shtml", "xhtml", "xht", "svg", "xml", "xsl"];
+
+/// Whether a template can stand at an address as it is: any other is only named.
+fn is_plain(id: &str, name: &str) -> bool {
+    let plain = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'-' | b'_' | b'.');
+    let is_name = |part: &str| !part.is_empty() && !part.starts_with('.') && part.bytes().all(plain);
+    let ending = name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+    is_name(id) && name.split('/').all(is_name) && !RUN.contains(&ending.as_str())
+}
+
 impl Made {
+    /// A template that can be shown: a text, of a skill that is not put away.
+    pub fn template(world: &World<'_>, id: &str, name: &str) -> Option<Self> {
+        let is_text = world.corpus.templates.get(id)?.get(name)?.is_some();
+        let is_there = is_text && is_plain(id, name) && world.skill(id)?.skill().is_some();
+        is_there.then(|| Self::Template(id.to_owned(), name.to_owned()))
+    }
+
     /// Its address.
     pub fn address(&self) -> Cow<'static, str> {
         match self {
@@ -149,18 +176,21 @@ impl Made {
             Self::Security => Cow::Borrowed("/.well-known/security.txt"),
             Self::McpCatalog => Cow::Borrowed("/.well-known/mcp/catalog.json"),
             Self::McpCard => Cow::Borrowed("/mcp/server-card"),
+            Self::Template(id, name) => Cow::Owned(format!("/skills/{id}/templates/{name}")),
         }
     }
 
     /// What it is.
     pub fn media(&self) -> &'static str {
         match self {
+            // A template may be anything, also what looks like a page: it is text for everybody.
             Self::Llms
             | Self::LlmsPart(_)
             | Self::LlmsFull
             | Self::LlmsFullPart(_)
             | Self::Robots
-            | Self::Security => "text/plain; charset=utf-8",
+            | Self::Security
+            | Self::Template(..) => "text/plain; charset=utf-8",
             Self::Sitemap | Self::SitemapPart(_) => "application/xml",
             Self::Manifest
             | Self::Triggers
@@ -181,6 +211,7 @@ impl Made {
         match self {
             Self::SkillsIndex => Needs { all_of: ["skill"].into(), ..Needs::default() },
             Self::PathsRollup => Needs { all_of: ["path"].into(), ..Needs::default() },
+            Self::Template(id, _) => Needs { standings: [("skill", id.clone())].into(), ..Needs::default() },
             Self::Manifest | Self::McpCatalog | Self::McpCard => Needs { api: true, ..Needs::default() },
             Self::Llms
             | Self::LlmsPart(_)
@@ -224,6 +255,11 @@ impl Made {
             Self::Security => security::text(world, facts)?,
             Self::McpCatalog => mcp::catalog(world, facts)?,
             Self::McpCard => mcp::card(world, facts)?,
+            Self::Template(id, name) => {
+                let status = facts.standing("skill", id).map(|it| it.status);
+                world.skill(id)?.beside(status).skill()?;
+                world.corpus.templates.get(id)?.get(name)?.as_deref()?.to_owned()
+            }
         };
         Some(text.into_bytes())
     }

@@ -7,7 +7,8 @@
 //!    the same.
 //! 4. [`body`] resolves the tags of a skill and prints its text both ways.
 //! 5. [`frame`] puts the HTML into the page around it: head, navigation, footer, in four languages ([`words`]).
-//! 6. [`version`] says which older versions of a skill readers may see, [`citations`] which skills cite what.
+//! 6. [`version`] says which older versions of a skill readers may see, [`withheld`] what of a file, [`citations`] which skills cite
+//!    what.
 //! 7. [`files`] is the list of everything that is no page: for agents, for crawlers, for machines. [`search`] finds pages by words
 //!    in four languages, the same way on the server and in a browser. [`picture`] draws processes and neighbourhoods.
 //! 8. [`assets`] are styles, scripts and fonts, named by their content.
@@ -27,6 +28,7 @@ pub mod pages;
 pub mod picture;
 pub mod search;
 pub mod version;
+pub mod withheld;
 pub mod words;
 pub mod world;
 

@@ -3,6 +3,8 @@
 pub mod activity;
 mod authored;
 mod catalogue;
+mod entries;
+mod folder;
 mod log;
 mod missing;
 mod path;
@@ -16,9 +18,11 @@ mod verdicts;
 use crate::address::Which;
 use crate::doc::Doc;
 use crate::facts::{Facts, Needs};
+use crate::withheld;
 use crate::words::Words;
 use crate::world::World;
 use becivic_core::vocabulary::Language;
+use std::borrow::Cow;
 
 use catalogue::Kind;
 pub use missing::{gone, missing};
@@ -67,11 +71,16 @@ pub fn needs(world: &World<'_>, which: &Which) -> Needs {
         Which::Path(id) => path::needs(world, id),
         Which::Value(uid) => catalogue::needs(Kind::Value, uid),
         Which::Reference(uid) => catalogue::needs(Kind::Reference, uid),
+        Which::Values => entries::needs(Kind::Value),
+        Which::References => entries::needs(Kind::Reference),
         Which::Activity => activity::needs(),
         Which::Log => log::needs(),
-        Which::Authored(_) | Which::Skills | Which::Paths | Which::ThemeOf(_) | Which::Search => {
-            Needs::default()
-        }
+        Which::Authored(_)
+        | Which::Folder(_)
+        | Which::Skills
+        | Which::Paths
+        | Which::ThemeOf(_)
+        | Which::Search => Needs::default(),
     }
 }
 
@@ -81,6 +90,9 @@ pub fn needs_then(world: &World<'_>, which: &Which, facts: &Facts) -> Needs {
         Which::SkillAt(id, sha) => skill::at::needs_then(world, id, sha, facts),
         Which::SkillChange(id, sha) => skill::change::needs_then(id, sha, facts),
         Which::Authored(_)
+        | Which::Folder(_)
+        | Which::Values
+        | Which::References
         | Which::Skills
         | Which::Skill(_)
         | Which::SkillHistory(_)
@@ -99,6 +111,9 @@ pub fn needs_then(world: &World<'_>, which: &Which, facts: &Facts) -> Needs {
 pub fn show(world: &World<'_>, which: &Which, facts: &Facts, words: &Words) -> Shown {
     let shown = match which {
         Which::Authored(address) => authored::show(world, address, words),
+        Which::Folder(address) => folder::show(world, address, words),
+        Which::Values => Some(entries::show(Kind::Value, facts, words)),
+        Which::References => Some(entries::show(Kind::Reference, facts, words)),
         Which::Skill(id) => skill::show(world, id, facts, words),
         Which::Skills => Some(skills::show(world, words)),
         Which::SkillAt(id, sha) => skill::at::show(world, id, sha, facts, words),
@@ -117,11 +132,19 @@ pub fn show(world: &World<'_>, which: &Which, facts: &Facts, words: &Words) -> S
 }
 
 /// The file that a page was authored in, byte for byte; nothing of what is put away, and of pages that have none.
-pub fn source<'w>(world: &World<'w>, which: &Which) -> Option<&'w str> {
+pub fn source<'w>(world: &World<'w>, which: &Which, facts: &Facts) -> Option<Cow<'w, str>> {
     match which {
-        Which::Skill(id) => world.skill(id)?.skill().map(|skill| skill.source.text()),
-        Which::Authored(address) => world.corpus.pages.get(address).map(|page| page.source.text()),
-        Which::Skills
+        Which::Skill(id) => {
+            let status = facts.standing("skill", id).map(|it| it.status);
+            world.skill(id)?.beside(status).skill().map(|skill| withheld::file(skill, facts))
+        }
+        Which::Authored(address) => {
+            world.corpus.pages.get(address).map(|page| Cow::Borrowed(page.source.text()))
+        }
+        Which::Folder(_)
+        | Which::Values
+        | Which::References
+        | Which::Skills
         | Which::SkillAt(..)
         | Which::SkillHistory(_)
         | Which::SkillChange(..)

@@ -6,7 +6,9 @@
 //!    commit brought that text back (DECISIONS §8).
 //! 3. While a skill is quarantined, the stable version it names is the only one to be read, unless that was flagged too.
 
+use crate::body;
 use crate::facts::{Commit, Facts};
+use crate::withheld;
 use crate::world::SeenSkill;
 use becivic_core::corpus::{self, Content, Input, Piece, Skill};
 use becivic_core::skill::Frontmatter;
@@ -14,6 +16,7 @@ use becivic_core::vocabulary::Status;
 use serde::Serialize;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
 
 /// Fields of the frontmatter that may differ although the text is the same: a change of status alone touches them.
 const ABOUT_STANDING: [&str; 5] =
@@ -28,6 +31,8 @@ pub struct Version {
     pub number: String,
     /// A digest of everything it said but its standing.
     pub text: String,
+    /// The entries of the catalogue it cites.
+    pub cites: BTreeSet<String>,
 }
 
 impl Version {
@@ -39,7 +44,8 @@ impl Version {
     fn of(skill: &Skill) -> Self {
         let Some(front) = &skill.front else { return Self::default() };
         let text = digest(front, skill.body());
-        Self { status: Some(front.status), number: front.version.clone(), text }
+        let cites = body::cites(skill);
+        Self { status: Some(front.status), number: front.version.clone(), text, cites }
     }
 }
 
@@ -93,8 +99,14 @@ impl<'v> Versions<'v> {
         was_stable.then_some((commit, skill))
     }
 
+    /// The file at a commit, without its author's copies of what was put away elsewhere; nothing where it cannot be read.
+    pub fn shown_file(&self, commit: &str) -> Option<String> {
+        let skill = skill(self.seen.id(), self.file(commit)?)?;
+        Some(withheld::file(&skill, self.facts).into_owned())
+    }
+
     /// The file at a commit, as it was fetched.
-    pub fn file(&self, commit: &str) -> Option<&'v str> {
+    fn file(&self, commit: &str) -> Option<&'v str> {
         self.facts.files.get(&format!("{commit}:{}", file_of(self.seen.id()))).map(String::as_str)
     }
 

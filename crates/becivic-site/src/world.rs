@@ -1,6 +1,7 @@
 //! The corpus as readers may see it: the files, except where a flag is ahead of them.
 
 use crate::citations::{Citations, Cited};
+use crate::search::Index;
 use becivic_core::corpus::{Corpus, Path, Skill};
 use becivic_core::path::PathEntry;
 use becivic_core::skill::Frontmatter;
@@ -21,6 +22,8 @@ pub struct World<'w> {
     pub base: &'w str,
     /// Who cites what, made once for the commit; without it each question walks the corpus.
     pub citations: Option<&'w Citations>,
+    /// What can be found in the files, made once for the commit; without it each search walks the corpus.
+    pub index: Option<&'w Index>,
     /// Where it is noted what was asked for, where somebody wants to know.
     pub looked: Option<&'w Looked>,
 }

@@ -9,7 +9,7 @@ use crate::base::Blobs;
 use anyhow::{Context, bail};
 use becivic_core::corpus::{self, Content, Corpus, Input, Piece};
 use becivic_core::finding::Finding;
-use becivic_core::layout::{FileKind, classify};
+use becivic_core::layout::{FileKind, LARGEST_TEMPLATE, classify};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use std::ffi::OsString;
@@ -211,7 +211,9 @@ fn content(root: &Path, path: &str) -> Content {
     if metadata.len() > kind.size_limit() {
         return Content::TooLarge(metadata.len());
     }
-    if !kind.is_read() {
+    // No rule reads a template, but the site shows it.
+    let is_shown = matches!(kind, FileKind::Template(..)) && metadata.len() <= LARGEST_TEMPLATE;
+    if !kind.is_read() && !is_shown {
         return Content::Bytes(Vec::new());
     }
     match fs::read(&full) {

@@ -11,11 +11,12 @@ pub use seeds::facts;
 use becivic_core::corpus::Corpus;
 use becivic_core::path::Theme;
 use becivic_core::vocabulary::Language;
-use becivic_site::address::{Form, Which};
+use becivic_site::address::{self, Form, Which};
 use becivic_site::citations::Citations;
 use becivic_site::files::Made;
 use becivic_site::pages::{self, Shown};
-use becivic_site::{World, doc, frame, words};
+use becivic_site::{Facts, World, doc, frame, words};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// Where the site stands unless somebody says otherwise.
@@ -26,7 +27,15 @@ static NOTHING_WITHHELD: BTreeSet<(String, String)> = BTreeSet::new();
 
 /// The world of a corpus.
 pub fn world<'w>(corpus: &'w Corpus, citations: &'w Citations, base: &'w str) -> World<'w> {
-    World { corpus, commit: "", withheld: &NOTHING_WITHHELD, base, citations: Some(citations), looked: None }
+    World {
+        corpus,
+        commit: "",
+        withheld: &NOTHING_WITHHELD,
+        base,
+        citations: Some(citations),
+        index: None,
+        looked: None,
+    }
 }
 
 /// Every page that files alone can fill, whether or not it turns out to be there. History is Git's, and a page of it is made where
@@ -34,7 +43,9 @@ pub fn world<'w>(corpus: &'w Corpus, citations: &'w Citations, base: &'w str) ->
 pub fn pages(world: &World<'_>) -> Vec<Which> {
     let corpus = world.corpus;
     let mut all: Vec<Which> = corpus.pages.keys().cloned().map(Which::Authored).collect();
-    all.extend([Which::Skills, Which::Paths, Which::Activity, Which::Log, Which::Search]);
+    all.extend(address::folders(world));
+    all.extend([Which::Skills, Which::Paths, Which::Values, Which::References]);
+    all.extend([Which::Activity, Which::Log, Which::Search]);
     all.extend(world.skills().map(|skill| Which::Skill(skill.id().to_owned())));
     all.extend(Theme::ALL.iter().copied().map(Which::ThemeOf));
     all.extend(world.paths().map(|path| Which::Path(path.id().to_owned())));
@@ -48,7 +59,7 @@ pub fn file(world: &World<'_>, made: &Made, language: Language) -> Option<Vec<u8
     let mut markdown = |which: &Which| {
         let facts = facts(&world.corpus.catalogue, &pages::needs(world, which));
         let shown = pages::show(world, which, &facts, words::of(language));
-        let text = print(world, which, &shown, Form::Markdown, language);
+        let text = print(world, which, (&shown, &facts), Form::Markdown, language);
         text.filter(|_| shown.status == 200)
     };
     let facts = facts(&world.corpus.catalogue, &made.needs());
@@ -59,7 +70,7 @@ pub fn file(world: &World<'_>, made: &Made, language: Language) -> Option<Vec<u8
 pub fn print(
     world: &World<'_>,
     which: &Which,
-    shown: &Shown,
+    (shown, facts): (&Shown, &Facts),
     form: Form,
     language: Language,
 ) -> Option<String> {
@@ -70,6 +81,6 @@ pub fn print(
             Some(frame::page(shown, &place, words))
         }
         Form::Markdown => Some(doc::markdown::blocks(&shown.doc.blocks, words)),
-        Form::Source => pages::source(world, which).map(str::to_owned),
+        Form::Source => pages::source(world, which, facts).map(Cow::into_owned),
     }
 }

@@ -74,7 +74,7 @@ impl Corpus {
                 self.contracts.remove(major);
                 self.pages.remove(&contract_address(*major));
             }
-            FileKind::Template(_)
+            FileKind::Template(..)
             | FileKind::Communes
             | FileKind::Authorities
             | FileKind::Types
@@ -104,7 +104,7 @@ fn can_be_forgotten(kind: &FileKind) -> bool {
         | FileKind::PathsRollup
         | FileKind::Page(_)
         | FileKind::Contract(_) => true,
-        FileKind::Template(_)
+        FileKind::Template(..)
         | FileKind::Communes
         | FileKind::Authorities
         | FileKind::Types

@@ -131,9 +131,11 @@ fn leads_inside(target: &str) -> bool {
     target.starts_with('#') || target.starts_with("templates/") || is_of_the_site(target)
 }
 
-/// Whether a link is an address of the site itself, such as `/agents`.
+/// Whether a link is an address of the site itself, such as `/agents`. Browsers read `\` as `/` and drop tabs and line breaks, so
+/// that `/\host` or `/<tab>/host` would lead to another site: no address of ours has any of these, or white space, in it.
 pub fn is_of_the_site(target: &str) -> bool {
-    target.starts_with('/') && !target.starts_with("//")
+    let is_plain = |c: char| c != '\\' && !c.is_control() && !c.is_whitespace();
+    target.starts_with('/') && !target.starts_with("//") && target.chars().all(is_plain)
 }
 
 fn is_https(target: &str) -> bool {

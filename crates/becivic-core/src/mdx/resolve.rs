@@ -14,6 +14,9 @@ use crate::text::Source;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+/// What stands where nothing is known (§6.10).
+pub const UNRESOLVED: &str = "[unresolved]";
+
 /// What can be looked up.
 pub trait Lookup<'l> {
     /// A row of the catalogue.

@@ -15,7 +15,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(cx: &Cx<'_>, report: &mut Report<'_>) {
-    let folders: BTreeSet<&String> = cx.corpus.diagrams.keys().chain(&cx.corpus.templates).collect();
+    let folders: BTreeSet<&String> = cx.corpus.diagrams.keys().chain(cx.corpus.templates.keys()).collect();
     for id in folders.into_iter().filter(|id| !cx.corpus.has_skill(id)) {
         report.file(
             &format!("skills/{id}"),

@@ -57,7 +57,7 @@ impl Touched {
                 | FileKind::PathReport(_) => {}
                 FileKind::Values
                 | FileKind::References
-                | FileKind::Template(_)
+                | FileKind::Template(..)
                 | FileKind::Communes
                 | FileKind::Authorities
                 | FileKind::Types

@@ -31,7 +31,7 @@ pub fn skill(corpus: &Corpus, new: &NewSkill) -> Result<Vec<NewFile>, Refused> {
     usable_id(&new.id)?;
     usable_category(corpus, &new.category)?;
     let id = &new.id;
-    if corpus.has_skill(id) || corpus.diagrams.contains_key(id) || corpus.templates.contains(id) {
+    if corpus.has_skill(id) || corpus.diagrams.contains_key(id) || corpus.templates.contains_key(id) {
         return Err(Refused::Taken { what: "skill", id: id.clone() });
     }
     let contract = newest_contract(corpus).ok_or(Refused::NoContract)?;

@@ -6,6 +6,7 @@ use super::{DbError, Row, Tx, contributors, salts, uids, votes};
 use crate::moment::Moment;
 use becivic_core::catalogue::{ReferenceRow, SeedCatalogue, ValueRow};
 use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
 
 /// Values or references.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -239,14 +240,23 @@ pub(super) const CURRENT: &str = "SELECT r.row_key, r.uid, e.name, r.status, r.c
      r.previous_row, r.ended_by, r.frozen \
      FROM catalogue_rows r JOIN catalogue_entries e ON e.uid = r.uid WHERE r.uid = $1 AND r.superseded_at IS NULL";
 
-/// The current rows of some uids, each with whether a stable row stands behind it. One question for many of them.
-pub fn current_of(tx: &mut dyn Tx, uids: &[&str]) -> Result<Vec<(CatalogueRow, bool)>, DbError> {
+/// What stands behind a current row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Behind {
+    /// Whether an earlier row was stable.
+    pub stable: bool,
+    /// Whether a flag ended an earlier row.
+    pub flagged: bool,
+}
+
+/// The current rows of some uids, each with what stands behind it. One question for many of them.
+pub fn current_of(tx: &mut dyn Tx, uids: &[&str]) -> Result<Vec<(CatalogueRow, Behind)>, DbError> {
     let mut found = Vec::with_capacity(uids.len());
     for some in uids.chunks(TOGETHER) {
         // Places that are left hold no uid.
         let asked = (0..TOGETHER).map(|at| some.get(at).copied().unwrap_or_default().into());
         for row in tx.query(CURRENT_OF, &asked.collect::<Vec<_>>())? {
-            found.push((read(&row)?, row.int(10)? > 0));
+            found.push((read(&row)?, Behind { stable: row.int(10)? > 0, flagged: row.int(11)? > 0 }));
         }
     }
     Ok(found)
@@ -258,7 +268,8 @@ const TOGETHER: usize = 16;
 pub(super) const CURRENT_OF: &str = "SELECT r.row_key, r.uid, e.name, r.status, r.content, r.committed_at, r.superseded_at, \
      r.previous_row, r.ended_by, r.frozen, \
      CAST((SELECT COUNT(*) FROM catalogue_rows s WHERE s.uid = r.uid AND s.status = 'stable' \
-     AND s.superseded_at IS NOT NULL) AS BIGINT) \
+     AND s.superseded_at IS NOT NULL) AS BIGINT), \
+     CAST((SELECT COUNT(*) FROM catalogue_rows f WHERE f.uid = r.uid AND f.ended_by = 'quarantined') AS BIGINT) \
      FROM catalogue_rows r JOIN catalogue_entries e ON e.uid = r.uid \
      WHERE r.uid IN ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) \
      AND r.superseded_at IS NULL";
@@ -272,6 +283,16 @@ pub(super) const HISTORY: &str = "SELECT r.row_key, r.uid, e.name, r.status, r.c
      r.previous_row, r.ended_by, r.frozen \
      FROM catalogue_rows r JOIN catalogue_entries e ON e.uid = r.uid WHERE r.uid = $1 \
      ORDER BY r.row_key DESC LIMIT 1000";
+
+/// The rows of a uid that a flag ended and whose content nobody brought back.
+pub fn flagged(tx: &mut dyn Tx, uid: &str) -> Result<Vec<CatalogueRow>, DbError> {
+    let rows = history(tx, uid)?;
+    let was_flagged = |row: &CatalogueRow| row.ended_by.as_deref() == Some("quarantined");
+    let is_back = |row: &CatalogueRow| {
+        rows.iter().any(|it| it.key > row.key && it.content == row.content && !was_flagged(it))
+    };
+    Ok(rows.iter().filter(|row| was_flagged(row) && !is_back(row)).cloned().collect())
+}
 
 /// The newest stable row before the current one whose content was not rejected, then or later.
 pub fn previous_stable(tx: &mut dyn Tx, uid: &str) -> Result<Option<CatalogueRow>, DbError> {
@@ -312,6 +333,17 @@ pub(super) const LIST_BY_STATUS: &str = "SELECT r.row_key, r.uid, e.name, r.stat
      r.previous_row, r.ended_by, r.frozen \
      FROM catalogue_rows r JOIN catalogue_entries e ON e.uid = r.uid \
      WHERE r.prefix = $1 AND r.status = $2 AND r.superseded_at IS NULL AND r.uid > $3 ORDER BY r.uid LIMIT $4";
+
+/// Every uid of a kind.
+pub fn uids(tx: &mut dyn Tx, prefix: Prefix) -> Result<BTreeSet<String>, DbError> {
+    let (mut found, mut after) = (BTreeSet::new(), String::new());
+    loop {
+        let page = list(tx, prefix, None, &after, PAGE)?;
+        let Some(last) = page.last() else { return Ok(found) };
+        after.clone_from(&last.uid);
+        found.extend(page.into_iter().map(|row| row.uid));
+    }
+}
 
 /// Every current row.
 pub fn each(tx: &mut dyn Tx, mut see: impl FnMut(CatalogueRow)) -> Result<(), DbError> {

@@ -1,6 +1,6 @@
 //! `concerns` and pending `amendments`: what the community says of an artefact, as it is published.
 
-use super::{DbError, Row, Tx, uids};
+use super::{DbError, Param, Row, Tx, uids};
 use crate::moment::Moment;
 
 /// A committed concern.
@@ -89,22 +89,76 @@ pub fn vote(tx: &mut dyn Tx, uid: &str, up: bool) -> Result<(), DbError> {
     tx.execute(sql, &[uid.into()]).map(drop)
 }
 
-/// Concerns about one target, newest first, before a number and since a day.
-pub fn of_target(
+/// Concerns about some targets, before a number and since a day: the newest of each, at most so many. One question for many of
+/// them.
+pub fn of_targets(
     tx: &mut dyn Tx,
-    (target_type, target_id): (&str, &str),
+    targets: &[(&str, &str)],
     before: i64,
     since: Moment,
     limit: i64,
 ) -> Result<Vec<Concern>, DbError> {
-    let params = [target_type.into(), target_id.into(), before.into(), since.0.into(), limit.into()];
-    tx.query(OF_TARGET, &params)?.iter().map(read).collect()
+    let mut found = Vec::new();
+    for some in targets.chunks(TOGETHER) {
+        let rows = tx.query(OF_TARGETS, &about(some, before.into(), since, limit))?;
+        found.extend(rows.iter().map(read).collect::<Result<Vec<_>, _>>()?);
+    }
+    Ok(found)
 }
 
-pub(super) const OF_TARGET: &str = "SELECT uid, target_type, target_id, scope, specifier, body, observed_value, \
-     evidence_month, evidence_source, cohort_anchor, day, up, down FROM concerns \
-     WHERE target_type = $1 AND target_id = $2 AND number < $3 AND visible = 1 AND day >= $4 \
-     ORDER BY number DESC LIMIT $5";
+/// Targets asked about at a time.
+const TOGETHER: usize = 8;
+
+/// The parameters of a question about some targets; places that are left name nothing.
+fn about<'p>(targets: &[(&'p str, &'p str)], from: Param<'p>, since: Moment, limit: i64) -> Vec<Param<'p>> {
+    let target = |at: usize| targets.get(at).copied().unwrap_or_default();
+    let (first_type, first_id) = target(0);
+    let mut params = vec![first_type.into(), first_id.into(), from, since.0.into(), limit.into()];
+    for (target_type, target_id) in (1..TOGETHER).map(target) {
+        params.extend([Param::from(target_type), Param::from(target_id)]);
+    }
+    params
+}
+
+/// One statement for as many targets as are asked about together, from the part for one: it says where the parameters of the
+/// target stand.
+macro_rules! for_each_target {
+    ($part:ident) => {
+        concat!(
+            $part!("1", "2"),
+            " UNION ALL ",
+            $part!("6", "7"),
+            " UNION ALL ",
+            $part!("8", "9"),
+            " UNION ALL ",
+            $part!("10", "11"),
+            " UNION ALL ",
+            $part!("12", "13"),
+            " UNION ALL ",
+            $part!("14", "15"),
+            " UNION ALL ",
+            $part!("16", "17"),
+            " UNION ALL ",
+            $part!("18", "19")
+        )
+    };
+}
+
+macro_rules! concerns_of_one {
+    ($type:literal, $id:literal) => {
+        concat!(
+            "SELECT * FROM (SELECT uid, target_type, target_id, scope, specifier, body, observed_value, evidence_month, \
+             evidence_source, cohort_anchor, day, up, down FROM concerns WHERE target_type = $",
+            $type,
+            " AND target_id = $",
+            $id,
+            " AND number < $3 AND visible = 1 AND day >= $4 ORDER BY number DESC LIMIT $5) AS of_",
+            $type
+        )
+    };
+}
+
+pub(super) const OF_TARGETS: &str = for_each_target!(concerns_of_one);
 
 /// One concern, also one that is not shown.
 pub fn find(tx: &mut dyn Tx, uid: &str) -> Result<Option<Concern>, DbError> {
@@ -152,28 +206,40 @@ pub struct Pending {
     pub day: i64,
 }
 
-/// The pending amendments to one target, after a uid and since a day.
+/// The pending amendments to some targets, after a uid and since a day: the first of each, at most so many.
 pub fn pending(
     tx: &mut dyn Tx,
-    (target_type, target_id): (&str, &str),
+    targets: &[(&str, &str)],
     after: &str,
     since: Moment,
     limit: i64,
 ) -> Result<Vec<Pending>, DbError> {
-    let params = [target_type.into(), target_id.into(), after.into(), since.0.into(), limit.into()];
-    tx.query(PENDING, &params)?
-        .iter()
-        .map(|row| {
-            Ok(Pending {
+    let mut found = Vec::new();
+    for some in targets.chunks(TOGETHER) {
+        for row in tx.query(PENDING, &about(some, after.into(), since, limit))? {
+            found.push(Pending {
                 uid: row.text(0)?,
                 target_type: row.text(1)?,
                 target_id: row.text(2)?,
                 rationale: row.text(3)?,
                 day: row.int(4)?,
-            })
-        })
-        .collect()
+            });
+        }
+    }
+    Ok(found)
 }
 
-pub(super) const PENDING: &str = "SELECT uid, target_type, target_id, rationale, day FROM amendments \
-     WHERE target_type = $1 AND target_id = $2 AND state = 'pending' AND uid > $3 AND day >= $4 ORDER BY uid LIMIT $5";
+macro_rules! pending_of_one {
+    ($type:literal, $id:literal) => {
+        concat!(
+            "SELECT * FROM (SELECT uid, target_type, target_id, rationale, day FROM amendments WHERE target_type = $",
+            $type,
+            " AND target_id = $",
+            $id,
+            " AND state = 'pending' AND uid > $3 AND day >= $4 ORDER BY uid LIMIT $5) AS of_",
+            $type
+        )
+    };
+}
+
+pub(super) const PENDING: &str = for_each_target!(pending_of_one);

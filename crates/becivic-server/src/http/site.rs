@@ -5,18 +5,21 @@
 //! 3. A page is sent in the form that the address names, or that the reader prefers (`Accept`), in the language that the address
 //!    names (`?lang=`) or the reader prefers (`Accept-Language`).
 //! 4. A reader who prefers JSON gets what the programs' address of the same thing answers.
-//! 5. What is nowhere gets a page that helps.
+//! 5. An entry of the catalogue may be asked for by its name, and leads to its number.
+//! 6. What is nowhere gets a page that helps.
+//! 7. Pages are read: whoever sends something to one is told what it takes.
 
 mod preferred;
 
-use super::answer::{Answer, Cache};
+use super::answer::{Answer, Cache, options};
 use super::ask::Ask;
 use super::{catalogue, paths, skills};
+use crate::app::App;
 use crate::db::catalogue::Prefix;
 use crate::pages::{self, Kept, Wanted};
 use crate::rejection::{Category, Rejection};
 use crate::sent::Sent;
-use axum::http::{HeaderName, StatusCode, header};
+use axum::http::{HeaderName, Method, StatusCode, header};
 use becivic_core::vocabulary::Language;
 use becivic_site::address::{self, Form, Found, Which};
 use becivic_site::assets;
@@ -34,6 +37,33 @@ const SMALLEST: u32 = 9;
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; \
      img-src 'self' data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; \
      base-uri 'none'; frame-ancestors 'none'";
+
+/// Where browsers look for an icon by themselves.
+const ICON: &str = "/favicon.ico";
+
+/// What pages take.
+const ALLOWED: &str = "GET, HEAD, OPTIONS";
+
+/// What is answered to whoever does not read: what the address takes, where there is something.
+pub fn unread(app: &App, method: &Method, path: &str) -> Answer {
+    let is_api = path == "/api" || path.starts_with("/api/");
+    let served = app.served();
+    let is_there = || {
+        let found = address::read(&served.world(&app.config.server.public_url), path);
+        path == ICON
+            || path == JSON_ADDRESS
+            || assets::at(path).is_some()
+            || files::at(path).is_some()
+            || found != Found::Missing
+    };
+    if is_api || !is_there() {
+        return Answer::refused(&Rejection::new(Category::NotFound));
+    }
+    match *method {
+        Method::OPTIONS => options(ALLOWED, true),
+        _ => Answer::refused(&Rejection::new(Category::MethodNotAllowed)).with(header::ALLOW, ALLOWED),
+    }
+}
 
 /// Answers an address of the site.
 pub async fn answer(ask: Ask) -> Answer {
@@ -55,6 +85,7 @@ pub async fn answer(ask: Ask) -> Answer {
     let served = ask.app.served();
     let found = address::read(&served.world(&ask.app.config.server.public_url), &path);
     match found {
+        Found::Missing if path == ICON => moved(&ask, assets::address("favicon.svg")),
         Found::Moved(to) => moved(&ask, &to),
         Found::Page(which, Form::Html) => match preferred::media(&ask) {
             Media::Html => page(&ask, Wanted { which, form: Form::Html, language, chosen }).await,
@@ -150,8 +181,11 @@ async fn json(ask: Ask, which: Which, language: Language, chosen: bool) -> Answe
         Which::Paths => paths::list(ask).await,
         Which::Value(uid) => catalogue::one(ask.about("uid", uid), Prefix::Value).await,
         Which::Reference(uid) => catalogue::one(ask.about("uid", uid), Prefix::Reference).await,
+        Which::Values => catalogue::list(ask, Prefix::Value).await,
+        Which::References => catalogue::list(ask, Prefix::Reference).await,
         Which::Activity => activity(&ask).await,
         which @ (Which::Authored(_)
+        | Which::Folder(_)
         | Which::SkillAt(..)
         | Which::SkillHistory(_)
         | Which::SkillChange(..)
@@ -168,6 +202,11 @@ fn moved(ask: &Ask, to: &str) -> Answer {
 }
 
 async fn missing(ask: &Ask, path: &str, language: Language) -> Answer {
+    match pages::named(&ask.app, path).await {
+        Ok(Some(to)) => return moved(ask, &to),
+        Ok(None) => {}
+        Err(error) => return Answer::refused(&error.into()),
+    }
     let form = match preferred::media(ask) {
         Media::Json => return Answer::refused(&Rejection::new(Category::NotFound)),
         Media::Markdown => Form::Markdown,

@@ -199,23 +199,15 @@ fn said(
     policy: &Policy,
 ) -> Result<Vec<Value>, DbError> {
     let limit = usize::try_from(wanted.limit).unwrap_or(usize::MAX);
-    let mut pending_found: Vec<Pending> = Vec::new();
-    let mut concerns_found: Vec<Concern> = Vec::new();
-    for (target_type, target_id) in targets {
-        let target = (*target_type, target_id.as_str());
-        if wanted.pending {
-            pending_found.extend(concerns::pending(tx, target, &wanted.after, wanted.since, wanted.limit)?);
-        }
-        if wanted.committed {
-            concerns_found.extend(concerns::of_target(
-                tx,
-                target,
-                wanted.before,
-                wanted.since,
-                wanted.limit,
-            )?);
-        }
-    }
+    let targets: Vec<(&str, &str)> = targets.iter().map(|(kind, id)| (*kind, id.as_str())).collect();
+    let mut pending_found: Vec<Pending> = match wanted.pending {
+        true => concerns::pending(tx, &targets, &wanted.after, wanted.since, wanted.limit)?,
+        false => Vec::new(),
+    };
+    let mut concerns_found: Vec<Concern> = match wanted.committed {
+        true => concerns::of_targets(tx, &targets, wanted.before, wanted.since, wanted.limit)?,
+        false => Vec::new(),
+    };
     pending_found.sort_by(|a, b| a.uid.cmp(&b.uid));
     concerns_found.sort_by_key(|it| std::cmp::Reverse(uids::number(&it.uid)));
     let mut found: Vec<Value> = pending_found.iter().take(limit).map(pending_shown).collect();

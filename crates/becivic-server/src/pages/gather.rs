@@ -89,6 +89,10 @@ fn from_database(
 ) -> Result<Facts, DbError> {
     let mut facts = Facts::default();
     entries(tx, &needs.entries, &mut facts)?;
+    if let Some(prefix) = needs.every_entry.and_then(Prefix::of_type) {
+        let every = catalogue::uids(tx, prefix)?;
+        entries(tx, &every, &mut facts)?;
+    }
     if needs.with_sources {
         let shown = facts.entries.values().filter_map(Entry::shown);
         let sources: BTreeSet<String> = shown.filter_map(|row| row.source.clone()).collect();
@@ -145,21 +149,33 @@ fn entries(tx: &mut dyn Tx, names: &BTreeSet<String>, facts: &mut Facts) -> Resu
         uid.into_iter().for_each(|uid| asked.entry(uid).or_default().push(name));
     }
     let uids: Vec<&str> = asked.keys().map(String::as_str).collect();
-    for (current, was_stable) in catalogue::current_of(tx, &uids)? {
-        let stable = match was_stable && current.status != Status::Stable.as_str() {
+    for (current, behind) in catalogue::current_of(tx, &uids)? {
+        let stable = match behind.stable && current.status != Status::Stable.as_str() {
             true => catalogue::previous_stable(tx, &current.uid)?,
             false => None,
         };
+        let flagged = match behind.flagged {
+            true => catalogue::flagged(tx, &current.uid)?,
+            false => Vec::new(),
+        };
         let names = asked.get(&current.uid).into_iter().flatten();
-        let entry = entry(current, stable.as_ref());
+        let entry = entry(current, stable.as_ref(), &flagged);
         facts.entries.extend(names.map(|name| ((*name).to_owned(), entry.clone())));
     }
     Ok(())
 }
 
-fn entry(current: CatalogueRow, stable: Option<&CatalogueRow>) -> Entry {
+fn entry(current: CatalogueRow, stable: Option<&CatalogueRow>, flagged: &[CatalogueRow]) -> Entry {
     let row = |row: &CatalogueRow| typed::<Row>(shown(row, None)).unwrap_or_default();
-    Entry { current: row(&current), stable: stable.map(row), uid: current.uid, name: current.name }
+    // What is published of these is that they were put away.
+    let said = |row: &CatalogueRow| typed::<Row>(Value::Object(row.content.clone()));
+    Entry {
+        current: row(&current),
+        stable: stable.map(row),
+        flagged: flagged.iter().filter_map(said).collect(),
+        uid: current.uid,
+        name: current.name,
+    }
 }
 
 fn standing(

@@ -103,8 +103,13 @@ impl Pages {
         let held = self.bytes.fetch_add(size, Ordering::Relaxed).wrapping_add(size).wrapping_sub(freed);
         self.bytes.fetch_sub(freed, Ordering::Relaxed);
         if held > CAPACITY {
-            self.slots.write().unwrap_or_else(PoisonError::into_inner).clear();
-            self.bytes.store(0, Ordering::Relaxed);
+            self.forget();
         }
+    }
+
+    /// Forgets all of them: what was put away is on none that is made from now on.
+    pub fn forget(&self) {
+        self.slots.write().unwrap_or_else(PoisonError::into_inner).clear();
+        self.bytes.store(0, Ordering::Relaxed);
     }
 }

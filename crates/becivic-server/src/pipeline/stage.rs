@@ -106,6 +106,8 @@ pub async fn stage(
             if matches!(end, End::PutAway) {
                 let found = app.db.read(|tx| standings::withheld(tx)).await?;
                 app.look_at_withheld(found);
+                // A row of the catalogue is cited on any of them.
+                app.pages.forget();
                 app.wake.notify_one();
             }
             app.metrics.accepted(kind.as_str());

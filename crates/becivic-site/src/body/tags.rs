@@ -11,13 +11,11 @@ use crate::facts::Row;
 use crate::words::{Words, fill};
 use crate::world::{SeenPath, SeenSkill};
 use becivic_core::corpus::Skill;
-use becivic_core::mdx::resolve::{Cited, Resolved, resolve};
+use becivic_core::mdx::resolve::{Cited, Resolved, UNRESOLVED, resolve};
 use becivic_core::mdx::tag::{Tag, TagKind, shape_of};
+use becivic_core::mdx::withhold::OF_THE_ROW;
 use becivic_core::path::Multilingual;
 use becivic_core::vocabulary::{Language, Status};
-
-/// What stands where nothing is known (§6.10).
-const UNRESOLVED: &str = "[unresolved]";
 
 /// The tags of a skill, resolved.
 pub struct Tags<'f, 's> {
@@ -188,9 +186,8 @@ impl<'f, 's> Tags<'f, 's> {
         let shape = shape_of(tag.kind);
         let mut open = format!("<{}", shape.name);
         // What a row says of itself goes with the row: an author's copy of it would still be there for agents to read.
-        let of_the_row = ["title", "url", "last_verified"];
         let kept = shape.required.iter().chain(shape.stated).chain(shape.optional);
-        for name in kept.filter(|name| !of_the_row.contains(name)) {
+        for name in kept.filter(|name| !OF_THE_ROW.contains(name)) {
             open.push_str(&format!(" {name}=\"{}\"", self.attribute(tag, name)));
         }
         if let Some(anchor) = anchor {

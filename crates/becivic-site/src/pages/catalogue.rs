@@ -10,10 +10,8 @@ use crate::doc::{Block, Inline, Tone, code, heading, lines, link, outward, parag
 use crate::facts::{Entry, Facts, Needs, Row};
 use crate::words::Words;
 use crate::world::{SeenSkill, World};
+use becivic_core::mdx::resolve::UNRESOLVED;
 use becivic_core::vocabulary::{Language, Status};
-
-/// What agents read where a tag leads to nothing (§6.10).
-const UNRESOLVED: &str = "[unresolved]";
 
 /// What an entry is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +24,7 @@ pub enum Kind {
 
 impl Kind {
     /// The word it is stored with.
-    fn target_type(self) -> &'static str {
+    pub fn target_type(self) -> &'static str {
         match self {
             Self::Value => "volatile_value",
             Self::Reference => "reference",
@@ -168,7 +166,8 @@ fn pending(proposed: &str, row: &Row, words: &Words) -> Vec<Inline> {
     line
 }
 
-fn status(word: &str) -> Inline {
+/// A status by its word; what is none as it is written.
+pub fn status(word: &str) -> Inline {
     Status::named(word).map_or_else(|| code(word), Inline::Status)
 }
 

@@ -11,6 +11,7 @@ use crate::words::{Words, fill};
 use crate::world::World;
 use becivic_core::vocabulary::Status;
 use maud::html;
+use std::collections::BTreeSet;
 
 /// How many pages are shown.
 const SHOWN: usize = 30;
@@ -26,10 +27,20 @@ pub fn show(world: &World<'_>, facts: &Facts, words: &Words) -> Shown {
     shown.doc.push(paragraph([text(said.intro)]));
     shown.doc.push(form(query, words));
     if !query.is_empty() {
-        shown.doc.push(results(&find(&Index::of(world), query, SHOWN), words));
+        shown.doc.push(results(&found(world, query), words));
     }
     shown.doc.extend(help(words));
     shown
+}
+
+/// What is found; nothing that a flag has put away since the index was made.
+fn found(world: &World<'_>, query: &str) -> Vec<Hit> {
+    let Some(index) = world.index else { return find(&Index::of(world), query, SHOWN) };
+    let away: BTreeSet<String> = world.withheld.iter().map(|(kind, id)| format!("/{kind}s/{id}")).collect();
+    let mut hits = find(index, query, SHOWN + away.len());
+    hits.retain(|hit| !away.contains(&hit.address));
+    hits.truncate(SHOWN);
+    hits
 }
 
 /// The form; agents are told the address instead.

@@ -2,12 +2,15 @@
 
 use crate::address::Which;
 use crate::world::World;
-use becivic_core::corpus::Skill;
+use becivic_core::corpus::{Corpus, Skill};
+use becivic_core::mdx::outline::Heading;
+use becivic_core::mdx::tag::Tag;
 use becivic_core::path::PathEntry;
 use becivic_core::skill::Frontmatter;
 use becivic_core::vocabulary::{Language, Phrases, Status};
 use serde::Serialize;
 use serde::ser::{SerializeTuple, Serializer};
+use std::collections::BTreeSet;
 
 use super::STOP_WORDS;
 
@@ -100,6 +103,20 @@ impl Serialize for Entry {
 }
 
 impl Index {
+    /// The index of the files alone, to be kept with them.
+    pub fn of_files(corpus: &Corpus) -> Self {
+        let withheld = BTreeSet::new();
+        Self::of(&World {
+            corpus,
+            commit: "",
+            withheld: &withheld,
+            base: "",
+            citations: None,
+            index: None,
+            looked: None,
+        })
+    }
+
     /// The index of a world. What is put away cannot be found.
     pub fn of(world: &World<'_>) -> Self {
         let skills = world.skills().filter_map(|seen| Some(skill(seen.status, seen.front()?, seen.skill()?)));
@@ -131,6 +148,12 @@ impl Index {
 fn skill(status: Status, front: &Frontmatter, skill: &Skill) -> Entry {
     // Headings of level 2 are the same in every skill.
     let headings = skill.document.outline.headings.iter().filter(|heading| heading.level > 2);
+    // Nor is one with a tag in it: what the tag stands for is the catalogue's, not this commit's.
+    let has_tag = |heading: &Heading| {
+        let within = |tag: &Tag| heading.span.range().contains(&(tag.open.start as usize));
+        skill.document.tags.iter().any(within)
+    };
+    let headings = headings.filter(|heading| !has_tag(heading));
     Entry {
         address: Which::Skill(front.id.clone()).address(),
         title: front.title.clone(),

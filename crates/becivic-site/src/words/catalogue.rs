@@ -7,6 +7,10 @@ super::table! {
     Catalogue {
         value: "Value", "Valeur", "Waarde", "Wert";
         reference: "Reference", "Référence", "Bron", "Quelle";
+        values: "Values", "Valeurs", "Waarden", "Werte";
+        references: "References", "Références", "Bronnen", "Quellen";
+        values_about: "Fees, terms and other figures that procedures cite, each with its history.", "Les tarifs, délais et autres chiffres que des procédures citent, chacun avec son historique.", "Tarieven, termijnen en andere gegevens die procedures aanhalen, elk met zijn geschiedenis.", "Gebühren, Fristen und andere Angaben, die Verfahren anführen, jede mit ihrer Geschichte.";
+        references_about: "Sources that procedures cite, each with its history.", "Les sources que des procédures citent, chacune avec son historique.", "Bronnen die procedures aanhalen, elk met haar geschiedenis.", "Quellen, die Verfahren anführen, jede mit ihrer Geschichte.";
         value_about: "A fee, a term or another figure that procedures cite, with its history.", "Un tarif, un délai ou un autre chiffre que des procédures citent, avec son historique.", "Een tarief, een termijn of een ander gegeven dat procedures aanhalen, met zijn geschiedenis.", "Eine Gebühr, eine Frist oder eine andere Angabe, die Verfahren anführen, mit ihrer Geschichte.";
         reference_about: "A source that procedures cite, with its history.", "Une source que des procédures citent, avec son historique.", "Een bron die procedures aanhalen, met haar geschiedenis.", "Eine Quelle, die Verfahren anführen, mit ihrer Geschichte.";
         nothing_here: "Nothing is published here at the moment.", "Rien n’est publié ici pour le moment.", "Hier is momenteel niets gepubliceerd.", "Hier ist derzeit nichts veröffentlicht.";

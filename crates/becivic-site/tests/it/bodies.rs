@@ -61,6 +61,7 @@ pub fn printed(body: &str, facts: &Facts, language: Language, withheld: &[(&str,
         base: "https://becivic.be",
         citations: None,
         looked: None,
+        index: None,
     };
     body::skill(&world, &corpus.skills[SKILL], facts, words::of(language))
 }
@@ -80,7 +81,7 @@ pub fn source(status: &str, title: &str, url: &str) -> Row {
 }
 
 pub fn entry(uid: &str, name: &str, current: Row, stable: Option<Row>) -> (String, Entry) {
-    (uid.to_owned(), Entry { uid: uid.into(), name: name.into(), current, stable })
+    (uid.to_owned(), Entry { uid: uid.into(), name: name.into(), current, stable, flagged: Vec::new() })
 }
 
 /// Entries in every state.

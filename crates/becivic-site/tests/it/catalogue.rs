@@ -32,7 +32,7 @@ fn reference(status: &str, title: &str, url: &str) -> Row {
 }
 
 fn entry(uid: &str, name: &str, current: Row, stable: Option<Row>) -> Entry {
-    Entry { uid: uid.to_owned(), name: name.to_owned(), current, stable }
+    Entry { uid: uid.to_owned(), name: name.to_owned(), current, stable, flagged: Vec::new() }
 }
 
 fn value_facts(current: Row, stable: Option<Row>, rows: Vec<Row>) -> Facts {

@@ -24,8 +24,15 @@ fn printed(shown: &Shown, which: Option<&Which>, chosen: bool, words: &Words) ->
 fn every_page(mut look: impl FnMut(&str, Option<&Which>, &Words, &str)) {
     let corpus: Corpus = files::corpus("corpus");
     let withheld = BTreeSet::new();
-    let world =
-        World { corpus: &corpus, commit: "", withheld: &withheld, base: BASE, citations: None, looked: None };
+    let world = World {
+        corpus: &corpus,
+        commit: "",
+        withheld: &withheld,
+        base: BASE,
+        citations: None,
+        index: None,
+        looked: None,
+    };
     let skills = corpus.skills.keys().map(|id| Which::Skill(id.clone()));
     let authored = corpus.pages.keys().map(|address| Which::Authored(address.clone()));
     let paths = world.paths().map(|path| Which::Path(path.id().to_owned()));
@@ -169,8 +176,15 @@ fn the_first_page_opens_with_its_title_its_first_paragraph_and_a_search_box() {
 fn pages_that_are_not_there_say_so_in_status_and_to_search_engines() {
     let corpus = files::corpus("corpus");
     let withheld = BTreeSet::new();
-    let world =
-        World { corpus: &corpus, commit: "", withheld: &withheld, base: BASE, citations: None, looked: None };
+    let world = World {
+        corpus: &corpus,
+        commit: "",
+        withheld: &withheld,
+        base: BASE,
+        citations: None,
+        index: None,
+        looked: None,
+    };
     let words = words::of(Language::De);
     let missing = pages::missing(&world, "/skills/address-change", words);
     let gone = pages::gone(words);

@@ -73,6 +73,7 @@ impl Given {
             base: "https://becivic.example",
             citations: self.citations.as_ref(),
             looked: None,
+            index: None,
         }
     }
 

@@ -75,6 +75,7 @@ impl Given {
             base: BASE,
             citations: None,
             looked: None,
+            index: None,
         }
     }
 

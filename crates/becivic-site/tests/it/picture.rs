@@ -9,7 +9,15 @@ use becivic_site::{World, picture, words};
 use std::collections::BTreeSet;
 
 fn world<'w>(corpus: &'w Corpus, withheld: &'w BTreeSet<(String, String)>) -> World<'w> {
-    World { corpus, commit: "", withheld, base: "https://becivic.be", citations: None, looked: None }
+    World {
+        corpus,
+        commit: "",
+        withheld,
+        base: "https://becivic.be",
+        citations: None,
+        index: None,
+        looked: None,
+    }
 }
 
 /// The picture and its words; it must be inert XML.

@@ -109,7 +109,9 @@ fn beta() {
 #[test]
 fn stable_has_no_banner_and_is_indexed() {
     let mut ground = ground(&[]);
-    ground.corpus.templates.insert("renew-residence-card".to_owned());
+    let files = [("letter.md", Some("Dear commune")), ("form.pdf", None), ("a b.txt", Some("x"))];
+    let files = files.map(|(name, text)| (name.to_owned(), text.map(Into::into)));
+    ground.corpus.templates.insert("renew-residence-card".to_owned(), files.into());
     check("stable", &ground, &skill("renew-residence-card"), Language::En);
     assert!(ground.show(&skill("renew-residence-card"), Language::En).indexed);
 }

@@ -18,6 +18,17 @@ pub fn facts(catalogue: &SeedCatalogue, needs: &Needs) -> Facts {
         }
         facts.entries.insert(asked.clone(), entry);
     }
+    match needs.every_entry {
+        Some("volatile_value") => {
+            facts.entries.extend(catalogue.values().iter().map(|row| (row.uid.clone(), of_value(row))));
+        }
+        Some(_) => {
+            facts
+                .entries
+                .extend(catalogue.references().iter().map(|row| (row.uid.clone(), of_reference(row))));
+        }
+        None => {}
+    }
     if let Some(entry) = needs.rows_of.as_ref().and_then(|uid| entry(catalogue, uid)) {
         facts.rows = vec![entry.current];
     }
@@ -41,7 +52,7 @@ fn of_value(row: &ValueRow) -> Entry {
         committed_at: row.committed_at.clone(),
         ..Row::default()
     };
-    Entry { uid: row.uid.clone(), name: row.name.clone(), current, stable: None }
+    Entry { uid: row.uid.clone(), name: row.name.clone(), current, stable: None, flagged: Vec::new() }
 }
 
 fn of_reference(row: &ReferenceRow) -> Entry {
@@ -54,5 +65,5 @@ fn of_reference(row: &ReferenceRow) -> Entry {
         committed_at: row.committed_at.clone(),
         ..Row::default()
     };
-    Entry { uid: row.uid.clone(), name: row.name.clone(), current, stable: None }
+    Entry { uid: row.uid.clone(), name: row.name.clone(), current, stable: None, flagged: Vec::new() }
 }

@@ -3,6 +3,8 @@
 mod accessible;
 mod browser;
 mod live;
+mod put_away;
+mod templates;
 
 use crate::harness::table::{cases, on_both_engines};
 use crate::harness::{Place, Reply, Server, Setup};
@@ -18,6 +20,8 @@ on_both_engines!(
         words_are_in_the_readers_language,
         assets_are_kept_for_ever,
         hostile_addresses_are_no_trouble,
+        addresses_that_people_try_lead_somewhere,
+        pages_are_read_and_nothing_else,
     ]
 );
 
@@ -63,6 +67,12 @@ fn another_spelling_leads_to_the_one_address(server: &Server, _: &Place) {
         ("/skills/renew-residence-card.html", SKILL),
         ("/skills/renew-residence-card/canonical", SKILL),
         ("/skills/renew-residence-card/canonical.md", "/skills/renew-residence-card.md"),
+        ("/docs", "/docs/"),
+        ("/paths/themes/", "/paths/"),
+        ("/values", "/values/"),
+        ("/values/commune-certificate-fee-eur", "/values/val-00001"),
+        ("/values/Commune-Certificate-Fee-EUR?lang=nl", "/values/val-00001?lang=nl"),
+        ("/references/dofi-arrival-page", "/references/ref-00002"),
         ("/skills/?lang=fr", ""),
         ("/skills?lang=fr", "/skills/?lang=fr"),
     ] {
@@ -127,6 +137,9 @@ fn words_are_in_the_readers_language(server: &Server, _: &Place) {
     }
     let chosen = asked(server, &format!("{SKILL}?lang=nl"), &[("accept-language", "fr")]);
     assert_eq!(lang(&chosen), "nl", "what is chosen wins");
+    for (tag, expected) in [("FR", "fr"), ("fr-BE", "fr"), ("De_be", "de"), ("-", "en")] {
+        assert_eq!(lang(&server.get(&format!("{SKILL}?lang={tag}"))), expected, "{tag}");
+    }
     assert_eq!(server.get(&format!("{SKILL}?lang=xx")).status, 200);
 }
 
@@ -166,5 +179,56 @@ fn hostile_addresses_are_no_trouble(server: &Server, _: &Place) {
             assert!(to.starts_with('/') && !to.starts_with("//"), "{address} leads to {to}");
         }
         assert!(!reply.text.contains("<script>alert"), "{address}");
+    }
+}
+
+fn addresses_that_people_try_lead_somewhere(server: &Server, _: &Place) {
+    let docs = server.get("/docs/");
+    assert_eq!(docs.status, 200);
+    assert!(docs.text.contains("href=\"/docs/submission-contract-v2\""), "{}", docs.text);
+    assert!(server.get("/docs/index.md").text.contains("](/docs/submission-contract-v2)"));
+    for (list, entry, said) in [("values", "val-00001", "€5"), ("references", "ref-00002", "dofi.ibz.be")] {
+        let page = server.get(&format!("/{list}/"));
+        assert_eq!(page.status, 200);
+        assert!(
+            page.text.contains(&format!("href=\"/{list}/{entry}\"")) && page.text.contains(said),
+            "{list}"
+        );
+    }
+    let json = asked(server, "/values/", &[("accept", "application/json")]);
+    assert_eq!(json.json(), server.get("/api/volatile-values").json());
+    let icon = server.get("/favicon.ico");
+    let to = icon.header("location").expect("an address").to_owned();
+    assert_eq!(icon.status, 308);
+    assert_eq!(media(&server.get(&to)), "image/svg+xml");
+    assert!(server.get(SKILL).text.contains(&format!("<link rel=\"icon\" href=\"{to}\"")), "the same icon");
+    for nowhere in ["/values/no-such-name", "/references/commune-certificate-fee-eur", "/doc/"] {
+        assert_eq!(server.get(nowhere).status, 404, "{nowhere}");
+    }
+}
+
+fn pages_are_read_and_nothing_else(server: &Server, _: &Place) {
+    let page = server.get(SKILL).text;
+    let asset = page.split('"').find(|piece| piece.starts_with("/assets/")).expect("an asset");
+    for path in [SKILL, "/skills/", "/skills", "/llms.txt", "/favicon.ico", "/activity.json", asset] {
+        for method in ["POST", "PUT", "DELETE", "PATCH"] {
+            let body: Option<&[u8]> = (method != "DELETE").then_some(b"{}");
+            let reply = server.send(method, path, &[], body);
+            assert_eq!(
+                (reply.status, reply.error().as_str()),
+                (405, "method_not_allowed"),
+                "{method} {path}"
+            );
+            assert_eq!(reply.header("allow"), Some("GET, HEAD, OPTIONS"), "{method} {path}");
+        }
+        let options = server.send("OPTIONS", path, &[], None);
+        assert_eq!((options.status, options.header("allow")), (204, Some("GET, HEAD, OPTIONS")), "{path}");
+        let (head, get) = (server.send("HEAD", path, &[], None), server.get(path));
+        assert_eq!((head.status, head.text.as_str()), (get.status, ""), "{path}");
+        assert_eq!((head.header("etag"), media(&head)), (get.header("etag"), media(&get)), "{path}");
+    }
+    for nowhere in ["/skills/no-such-skill", "/api/no-such-thing"] {
+        assert_eq!(server.send("POST", nowhere, &[], Some(b"{}")).status, 404, "{nowhere}");
+        assert_eq!(server.send("OPTIONS", nowhere, &[], None).status, 404, "{nowhere}");
     }
 }

@@ -5,9 +5,11 @@
 //!    after one value has changed.
 //! 3. `serve` ([`serve`]): a skill page from `becivic serve`, beside a bare handler that returns the same bytes, in turns.
 //! 4. `weight` ([`weight`]): what a skill page weighs on the wire, with styles, scripts and fonts.
-//! 5. Print the table, keep a copy in `target/bench/site.json`, complain where a bound is broken.
+//! 5. `lighthouse` ([`lighthouse`]): what Lighthouse makes of a stable skill page.
+//! 6. Print the table, keep a copy in `target/bench/site.json`, complain where a bound is broken.
 
 mod build;
+mod lighthouse;
 mod others;
 mod serve;
 mod weight;
@@ -25,13 +27,14 @@ use crate::workspace::{cargo, must_succeed, target_dir};
 type Part = (&'static str, fn(&Bench) -> Result<Vec<Line>>);
 
 /// Every part.
-const PARTS: &[Part] = &[("weight", weight::run), ("serve", serve::run), ("build", build::run)];
+const PARTS: &[Part] =
+    &[("weight", weight::run), ("serve", serve::run), ("build", build::run), ("lighthouse", lighthouse::run)];
 
 /// Runs the bench, or the part that is named.
 pub fn run(root: &Path, only: Option<&str>, seconds: u32) -> Result<Outcome> {
     let target = target_dir(root)?;
     if let Some(only) = only.filter(|only| PARTS.iter().all(|(name, _)| name != only)) {
-        bail!("this bench has no part `{only}`; it has weight, serve and build");
+        bail!("this bench has no part `{only}`; it has weight, serve, build and lighthouse");
     }
     if cfg!(debug_assertions) {
         return hand_over(root, &target, only, seconds);

@@ -36,17 +36,22 @@ pub fn media(ask: &Ask) -> Media {
 
 /// The language, and whether it stands in the address.
 pub fn language(ask: &Ask) -> (Language, bool) {
-    if let Some(language) = ask.query("lang").and_then(|name| Language::named(&name)) {
+    if let Some(language) = ask.query("lang").and_then(|name| spoken(&name)) {
         return (language, true);
     }
     let mut best: Option<(Language, u32)> = None;
     for (name, rating) in rated(ask.header("accept-language").unwrap_or_default()) {
-        let language = name.split('-').next().and_then(|name| Language::named(&name.to_ascii_lowercase()));
-        if let Some(language) = language.filter(|_| rating > best.map_or(0, |(_, rating)| rating)) {
+        if let Some(language) = spoken(name).filter(|_| rating > best.map_or(0, |(_, rating)| rating)) {
             best = Some((language, rating));
         }
     }
     (best.map_or(Language::En, |(language, _)| language), false)
+}
+
+/// The language of a tag, whatever its country and its spelling: `fr`, `FR`, `fr-BE`, `fr_BE`.
+fn spoken(tag: &str) -> Option<Language> {
+    let name = tag.split(['-', '_']).next()?;
+    Language::named(&name.to_ascii_lowercase())
 }
 
 /// Whether the reader takes compressed answers.

@@ -2,7 +2,8 @@
 //!
 //! 1. The commits of the file say which version came before; only then both files can be asked for ([`needs_then`]).
 //! 2. Both versions must be ones that readers may see: a line that was taken out with a quarantined text is part of it.
-//! 3. Very long texts are not compared: the time that takes can grow with the product of their lengths.
+//! 3. Of both files the author's copies of what was put away elsewhere are left out ([`crate::withheld`]).
+//! 4. Very long texts are not compared: the time that takes can grow with the product of their lengths.
 
 use super::{Section, Subject, authored, push_section, title};
 use crate::address::Which;
@@ -28,11 +29,16 @@ pub fn needs(id: &str) -> Needs {
     Needs { transitions_of: None, ..super::history::needs(id) }
 }
 
-/// What it needs once the commits are known: both files.
+/// What it needs once the commits are known: both files, and what they cite.
 pub fn needs_then(id: &str, sha: &str, facts: &Facts) -> Needs {
     let commits = find(facts, sha).map(|change| [Some(change.after), change.before]);
-    let commits = commits.into_iter().flatten().flatten();
-    Needs { file_at: commits.map(|commit| (commit.sha.clone(), file_of(id))).collect(), ..Needs::default() }
+    let commits: Vec<&Commit> = commits.into_iter().flatten().flatten().collect();
+    let versions = commits.iter().filter_map(|commit| facts.versions.get(&commit.sha));
+    Needs {
+        entries: versions.flat_map(|version| version.cites.iter().cloned()).collect(),
+        file_at: commits.iter().map(|commit| (commit.sha.clone(), file_of(id))).collect(),
+        ..Needs::default()
+    }
 }
 
 /// The change that a commit made; its name may be cut short.
@@ -91,10 +97,10 @@ fn difference(subject: &Subject<'_>, change: &Change<'_>) -> Vec<Block> {
     if !both.into_iter().flatten().all(|commit| versions.is_shown(commit)) {
         return vec![paragraph([text(words.difference_withheld)])];
     }
-    let after = versions.file(&change.after.sha);
-    let before = change.before.map_or(Some(""), |commit| versions.file(&commit.sha));
+    let after = versions.shown_file(&change.after.sha);
+    let before = change.before.map_or(Some(String::new()), |commit| versions.shown_file(&commit.sha));
     match (before, after) {
-        (Some(before), Some(after)) => compared(before, after, subject.words),
+        (Some(before), Some(after)) => compared(&before, &after, subject.words),
         (None, _) | (_, None) => vec![paragraph([text(words.difference_unknown)])],
     }
 }

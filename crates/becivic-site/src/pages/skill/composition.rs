@@ -2,7 +2,8 @@
 //! Each is named with its status.
 
 use super::{Section, Subject, mention, selects};
-use crate::doc::{Block, Inline, code, lines, paragraph, text, woven};
+use crate::doc::{Block, Inline, code, lines, link, paragraph, text, woven};
+use crate::files::Made;
 use crate::picture;
 use crate::words::fill;
 use crate::world::SeenSkill;
@@ -51,12 +52,16 @@ fn edge(subject: &Subject<'_>, required: &Requires) -> Vec<Inline> {
     line
 }
 
-/// The corpus knows that a skill has templates, not which.
-fn templates(subject: &Subject<'_>) -> Option<Block> {
+/// Files that come with it; what is no text is named, and stands in the corpus.
+fn templates(subject: &Subject<'_>) -> Vec<Block> {
     let id = subject.seen.id();
+    let Some(files) = subject.world.corpus.templates.get(id) else { return Vec::new() };
     let folder = code(format!("skills/{id}/templates/"));
-    let has_some = subject.world.corpus.templates.contains(id);
-    has_some.then(|| paragraph(woven(subject.words.skill.templates, [folder])))
+    let one = |name: &String| match Made::template(&subject.world, id, name) {
+        Some(made) => vec![link(made.address(), name.as_str())],
+        None => vec![code(name.as_str())],
+    };
+    vec![paragraph(woven(subject.words.skill.templates, [folder])), lines(files.keys().map(one))]
 }
 
 /// Skills that require this one; what a quarantined skill says it requires is not read.

@@ -17,9 +17,10 @@ fn seeds(corpus: &Corpus) -> Facts {
         corpus.catalogue.references().iter().map(|row| (&row.uid, &row.name, serde_json::to_value(row)));
     for (uid, name, row) in values.chain(references) {
         let current = rows(row.expect("json"));
-        facts
-            .entries
-            .insert(uid.clone(), Entry { uid: uid.clone(), name: name.clone(), current, stable: None });
+        facts.entries.insert(
+            uid.clone(),
+            Entry { uid: uid.clone(), name: name.clone(), current, stable: None, flagged: Vec::new() },
+        );
     }
     facts
 }
@@ -36,6 +37,7 @@ fn every_text_is_printed() {
             base: "",
             citations: None,
             looked: None,
+            index: None,
         };
         assert!(!corpus.skills.is_empty());
         for (id, skill) in &corpus.skills {

@@ -79,6 +79,7 @@ impl Ground {
             base: "https://becivic.example",
             citations: None,
             looked: None,
+            index: None,
         }
     }
 

@@ -5,7 +5,7 @@ use super::ground::{Ground, around_the_text, html, markdown, published};
 use crate::given::without_drawings;
 use becivic_core::vocabulary::Language;
 use becivic_site::address::{self, Found, Which};
-use becivic_site::{frame, words};
+use becivic_site::{Facts, files, frame, words};
 use pulldown_cmark::{Event, Options, Parser, TagEnd};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -57,7 +57,8 @@ fn links(name: &str, ground: &Ground, which: &Which, html: &str) {
         }
         let (path, fragment) = link.split_once('#').unwrap_or((link, ""));
         let path = if path.is_empty() { which.address() } else { path.to_owned() };
-        if path.starts_with("/api/skills/") {
+        let file = files::at(&path).and_then(|it| it.make(&ground.world(), &Facts::default(), &mut |_| None));
+        if path.starts_with("/api/skills/") || file.is_some() {
             continue;
         }
         let found = match address::read(&ground.world(), &path) {

@@ -36,7 +36,13 @@ impl Inputs {
             part(&mut around, address);
             part(&mut around, &format!("{:?}", page.front));
         }
-        corpus.templates.iter().for_each(|id| part(&mut around, id));
+        for (id, files) in &corpus.templates {
+            part(&mut around, id);
+            for (name, text) in files {
+                part(&mut around, name);
+                part(&mut around, text.as_deref().unwrap_or_default());
+            }
+        }
         let data = [&corpus.communes, &corpus.authorities, &corpus.scrub_rules, &corpus.triggers];
         let files = data.into_iter().flatten().map(|file| &file.source);
         let lists = corpus.paths.iter().map(|paths| &paths.source);
@@ -90,7 +96,10 @@ impl Inputs {
                 let text = world.corpus.pages.get(address).map(|page| page.source.text());
                 part(&mut hash, text.unwrap_or_default());
             }
-            Which::Skills
+            Which::Folder(_)
+            | Which::Values
+            | Which::References
+            | Which::Skills
             | Which::SkillAt(..)
             | Which::SkillHistory(_)
             | Which::SkillChange(..)

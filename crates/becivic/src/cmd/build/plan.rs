@@ -133,7 +133,7 @@ pub fn page(world: &World<'_>, which: &Which, language: Language) -> Product {
     let facts = site::facts(&world.corpus.catalogue, &pages::needs(&seen, which));
     let shown = pages::show(&seen, which, &facts, words::of(language));
     let forms = FORMS.iter().filter_map(|form| {
-        let text = site::print(&seen, which, &shown, *form, language)?;
+        let text = site::print(&seen, which, (&shown, &facts), *form, language)?;
         Some((name(&which.address_as(*form)), text.into_bytes()))
     });
     let files = if shown.status == 200 { forms.collect() } else { Vec::new() };

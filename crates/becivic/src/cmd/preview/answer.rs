@@ -72,7 +72,7 @@ fn of_page(world: &World<'_>, reading: &Reading, which: &Which, form: Form, path
             tell(&mut shown, reading, &files(world, Some(which), path));
             found(shown.status, HTML, with_script(&page(world, Some(which), &shown), reading))
         }
-        Form::Markdown | Form::Source => match site::print(world, which, &shown, form, LANGUAGE) {
+        Form::Markdown | Form::Source => match site::print(world, which, (&shown, &facts), form, LANGUAGE) {
             Some(text) => found(shown.status, MARKDOWN, text.into_bytes()),
             None => found(404, MARKDOWN, b"There is no such file.\n".to_vec()),
         },
@@ -101,12 +101,14 @@ fn files(world: &World<'_>, which: Option<&Which>, path: &str) -> String {
             world.corpus.pages.get(address).map(|page| page.source.path().to_owned()).unwrap_or_default()
         }
         Some(Which::Path(_) | Which::Paths | Which::ThemeOf(_)) => "paths/".to_owned(),
-        Some(Which::Value(_)) => "catalogue/volatile-values.jsonl".to_owned(),
-        Some(Which::Reference(_)) => "catalogue/references.jsonl".to_owned(),
+        Some(Which::Value(_) | Which::Values) => "catalogue/volatile-values.jsonl".to_owned(),
+        Some(Which::Reference(_) | Which::References) => "catalogue/references.jsonl".to_owned(),
         Some(
             Which::Skill(id) | Which::SkillAt(id, _) | Which::SkillHistory(id) | Which::SkillChange(id, _),
         ) => format!("skills/{id}/"),
-        Some(Which::Skills | Which::Activity | Which::Log | Which::Search) => String::new(),
+        Some(Which::Folder(_) | Which::Skills | Which::Activity | Which::Log | Which::Search) => {
+            String::new()
+        }
         None => match path.strip_prefix("/skills/") {
             Some(rest) => format!("skills/{}/", rest.split(['/', '.']).next().unwrap_or_default()),
             None => format!("{}.mdx", path.trim_matches('/')),

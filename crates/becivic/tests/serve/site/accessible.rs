@@ -1,7 +1,10 @@
 //! Every kind of page, in light and in dark: axe finds nothing, the HTML validates, and every link within the site leads somewhere.
 
+use super::live::taken_down;
+use crate::commit::{committed, quick};
+use crate::consensus::{flag, voter};
 use crate::desk::chromium::Browser;
-use crate::harness::{Engine, Place, Server, Setup, root};
+use crate::harness::{Engine, Place, Server, Setup, propose, root};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
@@ -17,6 +20,10 @@ const PAGES: &[&str] = &[
     "/paths/change-of-address-declaration",
     "/paths/themes/family/",
     "/paths/themes/environment-and-energy/",
+    "/docs/",
+    "/agents/submit/",
+    "/values/",
+    "/references/",
     "/values/val-00059",
     "/references/ref-00004",
     "/activity",
@@ -37,13 +44,50 @@ fn tools() -> std::path::PathBuf {
 fn axe_finds_nothing_in_either_theme() {
     let place = Place::new(Engine::Sqlite);
     let server = Server::start(&place, &Setup::default());
+    axe_finds_nothing(&server, PAGES);
+}
+
+/// Pages that only a history has: what a commit changed, an older version, what was put away, what was taken down; and results.
+#[test]
+fn pages_of_what_happened_are_as_sound_as_the_others() {
+    let place = Place::new(Engine::Sqlite);
+    let server = Server::start(&place, &quick());
+    let change = propose::line(&server, "renew-residence-card", "## Process", "\nBring a spare photograph.");
+    committed(&server, "/api/amendments", &change);
+    place.write(|tx| taken_down(tx, "stray-dogs"));
+    assert_eq!(flag(&server, &voter(1), ("skill", "arrival-declaration")).status, 201);
+    let history = server.get("/api/skills/renew-residence-card/history").json();
+    let sha = |at: usize| history["items"][at]["commit"].as_str().expect("a commit").to_owned();
+    let pages = [
+        format!("/skills/renew-residence-card/history/{}", sha(0)),
+        format!("/skills/renew-residence-card/at/{}", sha(1)),
+        "/skills/stray-dogs".to_owned(),
+        "/skills/arrival-declaration".to_owned(),
+        "/skills/arrival-declaration/history".to_owned(),
+        "/search?q=residence".to_owned(),
+        "/search?q=no-such-thing-anywhere".to_owned(),
+    ];
+    let answers: Vec<u16> = pages.iter().map(|page| server.get(page).status).collect();
+    assert_eq!(answers, [200, 200, 410, 200, 200, 200, 200]);
+    let difference = server.get(&pages[0]).text;
+    assert!(difference.contains("<ins") && difference.contains("<del"), "both sides are looked at");
+    assert!(
+        server.get(&pages[5]).text.contains("href=\"/skills/renew-residence-card\""),
+        "something is found"
+    );
+    let pages: Vec<&str> = pages.iter().map(String::as_str).collect();
+    validates(&server, &pages);
+    axe_finds_nothing(&server, &pages);
+}
+
+fn axe_finds_nothing(server: &Server, pages: &[&str]) {
     let axe = std::fs::read_to_string(tools().join("node_modules/axe-core/axe.min.js"))
         .expect("axe is installed: cargo xtask test --only tests");
     let mut browser = Browser::start();
     for scheme in ["light", "dark"] {
         let features = json!([{"name": "prefers-color-scheme", "value": scheme}]);
         browser.call("Emulation.setEmulatedMedia", json!({"features": features}));
-        for page in PAGES {
+        for page in pages {
             browser.open(&format!("{}{page}", server.base()));
             browser.eval(&format!("{axe};null"));
             let found = browser.eval(
@@ -59,9 +103,13 @@ fn axe_finds_nothing_in_either_theme() {
 fn the_html_of_every_kind_of_page_validates() {
     let place = Place::new(Engine::Sqlite);
     let server = Server::start(&place, &Setup::default());
+    validates(&server, PAGES);
+}
+
+fn validates(server: &Server, pages: &[&str]) {
     let checked = Command::new("node")
         .arg(tools().join("check.mjs"))
-        .args(PAGES.iter().map(|page| format!("{}{page}", server.base())))
+        .args(pages.iter().map(|page| format!("{}{page}", server.base())))
         .output()
         .expect("node runs");
     let said = [checked.stdout, checked.stderr].concat();

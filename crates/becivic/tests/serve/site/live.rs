@@ -5,6 +5,7 @@ use super::{SKILL, asked};
 use crate::commit::{committed, quick, until};
 use crate::consensus::{flag, voter};
 use crate::harness::{Engine, Place, Server, make};
+use becivic_server::db::{DbError, Tx};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -62,17 +63,20 @@ fn a_corrected_value_shows_where_it_is_cited_and_nowhere_else_on_postgres() {
     a_corrected_value_shows_where_it_is_cited_and_nowhere_else(Engine::Postgres);
 }
 
+/// A skill that was promoted once and is not in the corpus any more.
+pub fn taken_down(tx: &mut dyn Tx, id: &str) -> Result<(), DbError> {
+    let sql = "INSERT INTO transitions (number, target_type, target_id, from_status, to_status, from_version, to_version, \
+         cohort, rule, numbers, policy, day) \
+         VALUES (900000, 'skill', $1, 'alpha', 'beta', '0.1.0', '0.2.0', '', 'alpha_to_beta', '{}', '1', 0)";
+    tx.execute(sql, &[id.into()]).map(drop)
+}
+
 /// What was there once is not merely missing.
 #[test]
 fn what_was_taken_out_of_the_corpus_is_gone() {
     let place = Place::new(Engine::Sqlite);
     let server = Server::start(&place, &quick());
-    place.write(|tx| {
-        let sql = "INSERT INTO transitions (number, target_type, target_id, from_status, to_status, from_version, to_version, \
-             cohort, rule, numbers, policy, day) \
-             VALUES (1, 'skill', 'stray-dogs', 'alpha', 'beta', '0.1.0', '0.2.0', '', 'alpha_to_beta', '{}', '1', 0)";
-        tx.execute(sql, &[]).map(drop)
-    });
+    place.write(|tx| taken_down(tx, "stray-dogs"));
     let gone = server.get("/skills/stray-dogs");
     assert_eq!((gone.status, server.get("/skills/stray-cats").status), (410, 404));
     assert!(gone.text.contains("noindex"), "{}", gone.text);
@@ -94,6 +98,8 @@ fn what_is_flagged_is_in_no_form_the_moment_after() {
     for form in &forms[1..] {
         assert!(server.get(form).text.contains(secret), "{form}");
     }
+    let found = server.get("/search?q=arrival+declaration").text;
+    assert!(found.contains("href=\"/skills/arrival-declaration\""), "it can be found: {found}");
     assert_eq!(flag(&server, &voter(1), ("skill", "arrival-declaration")).status, 201);
     for form in forms {
         let reply = server.get(form);
@@ -104,6 +110,8 @@ fn what_is_flagged_is_in_no_form_the_moment_after() {
         );
     }
     assert_eq!(server.get("/skills/arrival-declaration/source.md").status, 404);
+    let found = server.get("/search?q=arrival+declaration").text;
+    assert!(!found.contains("href=\"/skills/arrival-declaration\""), "it cannot be found: {found}");
     let page = server.get("/skills/arrival-declaration");
     assert_eq!(page.status, 200, "that it was put away is said on its page");
     assert!(page.text.contains("noindex") && server.get(SKILL).status == 200);
