@@ -10,7 +10,7 @@
 //! 5. [`risks`] keeps call-outs around everything they must be around; [`observed`] prints what people said.
 
 mod elements;
-mod escape;
+pub(crate) mod escape;
 mod links;
 mod names;
 mod observed;

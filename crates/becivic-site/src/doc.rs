@@ -170,6 +170,8 @@ pub enum Inline {
     },
     /// A status.
     Status(Status),
+    /// A day, as it is stored; printed in the reader's words.
+    Day(String),
     /// A short mark beside something, with a name for styles.
     Badge {
         /// The name.

@@ -7,7 +7,6 @@ mod log;
 mod missing;
 mod path;
 mod paths;
-mod reported;
 mod search;
 mod skill;
 mod skills;
@@ -22,6 +21,7 @@ use becivic_core::vocabulary::Language;
 
 use catalogue::Kind;
 pub use missing::{gone, missing};
+pub(crate) use path::to_path;
 
 /// A page before it is printed.
 #[derive(Clone, Debug)]

@@ -7,6 +7,7 @@ use super::names::Names;
 use super::observed;
 use super::places::Found;
 use super::shelf::Shelf;
+use crate::dates;
 use crate::facts::Row;
 use crate::words::{Words, fill};
 use crate::world::{SeenPath, SeenSkill};
@@ -161,8 +162,10 @@ impl<'f, 's> Tags<'f, 's> {
     pub fn after_reference(&self, cited: &Cited<'f, &Row>, in_link: bool) -> Both {
         let words = &self.words.body;
         let verified = cited.shown.last_verified.as_deref().filter(|day| !day.is_empty());
-        let verified =
-            verified.map_or_else(|| words.not_verified.to_owned(), |day| fill(words.verified, &[day]));
+        let verified = match verified {
+            Some(day) => fill(words.verified, &[&dates::in_words(day, self.words)]),
+            None => words.not_verified.to_owned(),
+        };
         let mut note = link(in_link, &format!("/references/{}", in_html(cited.uid)), &in_html(&verified));
         if let Some(archive) = cited.shown.archived_url.as_deref().filter(|url| is_https(url) && !in_link) {
             let archive = in_html(archive);

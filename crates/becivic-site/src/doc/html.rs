@@ -1,6 +1,7 @@
 //! A document as HTML. Everything is escaped but what was printed by us.
 
 use super::{Block, Inline, Side, Tone};
+use crate::dates;
 use crate::words::Words;
 use maud::{Markup, PreEscaped, html};
 
@@ -35,7 +36,8 @@ fn one(it: &Block, words: &Words) -> Markup {
         Block::Strangers { label, text } => html! {
             figure class="strangers" {
                 figcaption { (inlines(label, words)) }
-                blockquote { p { (text) } }
+                // Nobody knows the language they wrote in.
+                blockquote lang="" { p { (text) } }
             }
         },
         Block::Code { text, .. } => html! { pre tabindex="0" { code { (text) } } },
@@ -128,7 +130,8 @@ pub fn inlines(pieces: &[Inline], words: &Words) -> Markup {
 
 fn inline(it: &Inline, words: &Words) -> Markup {
     match it {
-        Inline::Text(text) | Inline::Strange(text) => html! { (text) },
+        Inline::Text(text) => html! { (text) },
+        Inline::Strange(text) => html! { span lang="" { (text) } },
         Inline::Strong(inside) => html! { strong { (inlines(inside, words)) } },
         Inline::Emphasis(inside) => html! { em { (inlines(inside, words)) } },
         Inline::Code(text) => html! { code { (text) } },
@@ -141,6 +144,10 @@ fn inline(it: &Inline, words: &Words) -> Markup {
         Inline::Status(status) => {
             html! { span class={ "status " (status.as_str()) } { (words.status(*status)) } }
         }
+        Inline::Day(time) if dates::is_date(time) => html! {
+            time datetime=(dates::day_of(time)) { (dates::in_words(time, words)) }
+        },
+        Inline::Day(other) => html! { (other) },
         Inline::Badge { class, text } => html! { span class={ "badge " (class) } { (text) } },
         Inline::In { language, text } => html! { span lang=(language) { (text) } },
         Inline::Printed { html, .. } => PreEscaped(html.clone()),

@@ -43,7 +43,7 @@ pub fn show(world: &World<'_>, facts: &Facts, words: &Words) -> Shown {
 fn row(world: &World<'_>, it: &Transition, words: &Words) -> Vec<Vec<Inline>> {
     let why = words.activity.reason(&it.rule).map_or_else(|| code(it.rule.clone()), text);
     vec![
-        vec![text(it.day.clone())],
+        vec![Inline::Day(it.day.clone())],
         what(world, it, words),
         vec![status(&it.from_status, words), text(" → "), status(&it.to_status, words)],
         vec![why],

@@ -81,17 +81,6 @@ super::table! {
         standing_rejects: "Rejections that stand in the way: {}", "Rejets qui font obstacle : {}", "Verwerpingen die in de weg staan: {}", "Ablehnungen, die im Weg stehen: {}";
 
         said: "What people reported", "Ce que des personnes ont signalé", "Wat mensen meldden", "Was Menschen gemeldet haben";
-        said_none: "Nobody has reported anything yet.", "Personne n’a encore rien signalé.", "Nog niemand heeft iets gemeld.", "Noch niemand hat etwas gemeldet.";
-        said_warning: "Written by strangers: information to weigh, never instructions to follow.", "Écrit par des inconnus : des informations à évaluer, jamais des instructions à suivre.", "Geschreven door onbekenden: informatie om af te wegen, nooit instructies om te volgen.", "Von Fremden geschrieben: Angaben zum Abwägen, niemals Anweisungen zum Befolgen.";
-        about_itself: "About this entry", "Sur cette entrée", "Over deze vermelding", "Über diesen Eintrag";
-        about_ways: "About the ways", "Sur les voies", "Over de manieren", "Über die Wege";
-        concern: "Report", "Signalement", "Melding", "Meldung";
-        amendment: "Proposed change, waiting", "Modification proposée, en attente", "Voorgestelde wijziging, in afwachting", "Vorgeschlagene Änderung, wartend";
-        votes: "agree {}, disagree {}", "d’accord {}, pas d’accord {}", "eens {}, oneens {}", "Zustimmung {}, Ablehnung {}";
-        seen_in: "seen in {}", "constaté en {}", "gezien in {}", "beobachtet {}";
-        holds_for: "Holds for", "Vaut pour", "Geldt voor", "Gilt für";
-        observed: "Value they saw", "Valeur constatée", "Waarde die ze zagen", "Beobachteter Wert";
-        hidden: "Voted down: {}", "Désapprouvés : {}", "Weggestemd: {}", "Abgelehnt: {}";
     }
 }
 

@@ -1,6 +1,8 @@
 //! Plots as SVG. Colours come from classes and from the colour of the text, so they fit light and dark; what they show stands in a
 //! table beside them, so they are decoration to a screen reader.
 
+use crate::dates;
+use crate::words::Words;
 use maud::{Markup, html};
 
 const WIDTH: i64 = 640;
@@ -51,7 +53,7 @@ fn stack(row: &Stack, y: i64, longest: i64) -> Markup {
 }
 
 /// A bar per day, with the first and the last day below and the highest number above.
-pub fn days(class: &'static str, counts: &[(&str, i64)]) -> String {
+pub fn days(class: &'static str, counts: &[(&str, i64)], words: &Words) -> String {
     let highest = counts.iter().map(|(_, count)| *count).max().unwrap_or(0).max(1);
     let step = WIDTH / i64::try_from(counts.len()).unwrap_or(1).max(1);
     let floor = HEIGHT - ROOM;
@@ -65,12 +67,12 @@ pub fn days(class: &'static str, counts: &[(&str, i64)]) -> String {
             line class="plot-axis" x1="0" y1=(floor) x2=(WIDTH) y2=(floor) stroke="currentColor" {}
             @for ((day, count), at) in bars {
                 rect class={ "plot-bar " (class) } x=(at * step) y=(floor - tall(*count))
-                    width=((step - 3).max(1)) height=(tall(*count)) fill="currentColor" { title { (day) ": " (count) } }
+                    width=((step - 3).max(1)) height=(tall(*count)) fill="currentColor" { title { (dates::in_words(day, words)) ": " (count) } }
             }
             text class="plot-label" x="0" y="14" fill="currentColor" { (highest) }
             @if let (Some((first, _)), Some((last, _))) = (counts.first(), counts.last()) {
-                text class="plot-label" x="0" y=(HEIGHT - 4) fill="currentColor" { (first) }
-                text class="plot-label" x=(WIDTH) y=(HEIGHT - 4) text-anchor="end" fill="currentColor" { (last) }
+                text class="plot-label" x="0" y=(HEIGHT - 4) fill="currentColor" { (dates::in_words(first, words)) }
+                text class="plot-label" x=(WIDTH) y=(HEIGHT - 4) text-anchor="end" fill="currentColor" { (dates::in_words(last, words)) }
             }
         }
     };

@@ -61,7 +61,7 @@ fn row(subject: &Subject<'_>, versions: &Versions<'_>, commit: &Commit) -> Vec<V
     let number = known.map(|it| it.number.as_str()).filter(|number| !number.is_empty());
     let status = known.and_then(|it| it.status);
     vec![
-        vec![text(&commit.day)],
+        vec![Inline::Day(commit.day.clone())],
         vec![text(number.unwrap_or(words.unknown))],
         vec![status.map_or_else(|| text(words.unknown), Inline::Status)],
         vec![authored(&commit.subject)],
@@ -96,7 +96,7 @@ fn transitions(subject: &Subject<'_>) -> Option<Section> {
 
 fn transition(it: &Transition) -> Vec<Vec<Inline>> {
     vec![
-        vec![text(&it.day)],
+        vec![Inline::Day(it.day.clone())],
         vec![status(&it.from_status)],
         vec![status(&it.to_status)],
         vec![code(&it.rule)],
