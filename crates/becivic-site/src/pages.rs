@@ -11,6 +11,7 @@ mod search;
 mod skill;
 mod skills;
 mod verdicts;
+mod why;
 
 use crate::address::Which;
 use crate::doc::Doc;

@@ -6,7 +6,7 @@
 //! 3. What follows from its frontmatter: required documents ([`documents`]), what it asks about ([`inputs`]), what it is
 //!    composed of ([`composition`]), its other forms and its history ([`links`]).
 //!
-//! A quarantined skill keeps its title, its banner and its history; nothing of what it says comes out of [`SeenSkill`].
+//! A quarantined skill keeps its id, its banner and its history; nothing of what it says comes out of [`SeenSkill`], not even its title.
 //! The names of the page's own headings have a dot in them, which no heading of a text has: both can stand on one page.
 
 mod about;

@@ -2,7 +2,7 @@
 //!
 //! The page works on any static host and without a script, and neither can read what follows a `?`. So there is nothing to filter
 //! with: each skill is described once, under its subject, and named again under its status and its authority, and the page opens
-//! with links to all of these lists. A quarantined skill is named, and nothing of it is described.
+//! with links to all of these lists. A quarantined skill is named by its id, and nothing of it is described.
 
 use super::Shown;
 use super::skill::{authored, authority};

@@ -77,7 +77,7 @@ super::table! {
         missing_senders: "Different senders: {}", "Expéditeurs différents : {}", "Verschillende afzenders: {}", "Verschiedene Absender: {}";
         missing_rate: "Confirmations, for the share that confirms: {}", "Confirmations, pour la part de confirmations : {}", "Bevestigingen, voor het aandeel dat bevestigt: {}", "Bestätigungen, für den Anteil der Bestätigungen: {}";
         missing_rate_never: "The share of confirmations can no longer be reached.", "La part de confirmations ne peut plus être atteinte.", "Het aandeel bevestigingen kan niet meer worden gehaald.", "Der Anteil der Bestätigungen ist nicht mehr erreichbar.";
-        missing_time: "Days: {}", "Jours : {}", "Dagen: {}", "Tage: {}";
+        missing_time: "Days to wait, at most: {}", "Jours d’attente, au plus : {}", "Dagen wachten, hoogstens: {}", "Wartetage, höchstens: {}";
         standing_rejects: "Rejections that stand in the way: {}", "Rejets qui font obstacle : {}", "Verwerpingen die in de weg staan: {}", "Ablehnungen, die im Weg stehen: {}";
 
         said: "What people reported", "Ce que des personnes ont signalé", "Wat mensen meldden", "Was Menschen gemeldet haben";

@@ -60,10 +60,8 @@ super::table! {
         rate_out_of_reach: "a share in favour that cannot be reached", "une proportion d’avis favorables hors d’atteinte", "een aandeel voorstanders dat niet haalbaar is", "ein Anteil der Zustimmung, der nicht erreichbar ist";
         one_rejection: "1 rejection stands against it", "1 rejet s’y oppose", "1 afwijzing staat in de weg", "1 Ablehnung steht dagegen";
         rejections: "{} rejections stand against it", "{} rejets s’y opposent", "{} afwijzingen staan in de weg", "{} Ablehnungen stehen dagegen";
-        one_hour: "1 hour", "1 heure", "1 uur", "1 Stunde";
-        hours: "{} hours", "{} heures", "{} uur", "{} Stunden";
-        one_day: "1 day", "1 jour", "1 dag", "1 Tag";
-        days: "{} days", "{} jours", "{} dagen", "{} Tage";
+        one_day: "a wait of at most 1 day", "une attente d’au plus 1 jour", "hoogstens 1 dag wachten", "eine Wartezeit von höchstens 1 Tag";
+        days: "a wait of at most {} days", "une attente d’au plus {} jours", "hoogstens {} dagen wachten", "eine Wartezeit von höchstens {} Tagen";
 
         documents: "Required documents at a glance", "Les documents requis en un coup d’œil", "Vereiste documenten in één oogopslag", "Erforderliche Dokumente auf einen Blick";
         documents_are: "What is needed, what for, and when", "Ce qu’il faut, pour quoi et quand", "Wat nodig is, waarvoor en wanneer", "Was gebraucht wird, wofür und wann";
@@ -121,7 +119,6 @@ super::table! {
         transitions_are: "Every change of status, the newest first", "Tous les changements de statut, le plus récent d’abord", "Elke statuswijziging, de nieuwste eerst", "Jede Statusänderung, die neueste zuerst";
         from: "From", "De", "Van", "Von";
         to: "To", "À", "Naar", "Zu";
-        rule: "Rule", "Règle", "Regel", "Regel";
         current_page: "the current version", "la version actuelle", "de huidige versie", "die aktuelle Version";
 
         change_of: "Change of {}: {}", "Modification du {} : {}", "Wijziging van {}: {}", "Änderung vom {}: {}";

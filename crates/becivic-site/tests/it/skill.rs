@@ -8,7 +8,7 @@ use crate::expect;
 use becivic_core::corpus::Corpus;
 use becivic_core::vocabulary::{Language, Status};
 use becivic_site::address::Which;
-use becivic_site::facts::Transition;
+use becivic_site::facts::{Facts, Transition};
 use ground::{Ground, around_the_text, file, ground, html, markdown, of, published, sha};
 use serde_json::json;
 
@@ -179,6 +179,30 @@ fn every_skill_by_subject_status_and_authority() {
 #[test]
 fn a_corpus_without_skills_says_so() {
     check("browse-empty", &of(Corpus::default()), &Which::Skills, Language::Fr);
+}
+
+#[test]
+fn of_what_is_quarantined_not_even_the_title_is_shown_anywhere() {
+    let given = crate::given::Given::fixtures().without("skill", "arrival-declaration");
+    let addresses = [
+        "/skills/",
+        "/skills/arrival-declaration",
+        "/skills/arrival-declaration/history",
+        "/skills/renew-residence-card",
+        "/search",
+    ];
+    for address in addresses {
+        let facts = Facts { query: "arrival".to_owned(), ..Facts::default() };
+        let page = given.page(address, &facts, Language::En);
+        assert!(!page.html.contains("Declare your arrival at the commune"), "{address}: {}", page.html);
+        assert!(!page.markdown.contains("Declare your arrival at the commune"), "{address}");
+        assert!(
+            !page.shown.title.contains("Declare") && !page.shown.description.contains("Declare"),
+            "{address}"
+        );
+    }
+    let list = given.page("/skills/", &Facts::default(), Language::En).html;
+    assert!(list.contains("/skills/arrival-declaration\">"), "it is named by its id: {list}");
 }
 
 /// Three versions: written, amended after it was stable, quarantined and brought back to what it was.

@@ -5,6 +5,7 @@ use crate::address::Which;
 use crate::doc::{Block, Inline, code, link, paragraph, text, woven};
 use crate::facts::{Commit, Facts, Needs, Transition};
 use crate::pages::Shown;
+use crate::pages::why::why;
 use crate::version::{Versions, file_of};
 use crate::words::{Words, fill};
 use crate::world::World;
@@ -83,8 +84,9 @@ fn ways(subject: &Subject<'_>, is_shown: bool, commit: &Commit) -> Vec<Inline> {
 fn transitions(subject: &Subject<'_>) -> Option<Section> {
     let words = &subject.words.skill;
     let is_own = |it: &&Transition| it.target_type == "skill" && it.target_id == subject.seen.id();
-    let rows: Vec<_> = subject.facts.transitions.iter().filter(is_own).map(transition).collect();
-    let head = [words.day, words.from, words.to, words.rule];
+    let rows: Vec<_> =
+        subject.facts.transitions.iter().filter(is_own).map(|it| transition(it, subject.words)).collect();
+    let head = [words.day, words.from, words.to, subject.words.activity.why];
     let is_empty = rows.is_empty();
     let table = Block::Table {
         caption: words.transitions_are.to_owned(),
@@ -94,12 +96,12 @@ fn transitions(subject: &Subject<'_>) -> Option<Section> {
     (!is_empty).then(|| Section { name: "transitions", title: words.transitions, blocks: vec![table] })
 }
 
-fn transition(it: &Transition) -> Vec<Vec<Inline>> {
+fn transition(it: &Transition, words: &Words) -> Vec<Vec<Inline>> {
     vec![
         vec![Inline::Day(it.day.clone())],
         vec![status(&it.from_status)],
         vec![status(&it.to_status)],
-        vec![code(&it.rule)],
+        why(it, words),
     ]
 }
 
