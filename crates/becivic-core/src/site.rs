@@ -115,6 +115,10 @@ fn exists(corpus: &Corpus, address: &str) -> bool {
         ["agents"] | [""] => true,
         ["paths", id] if corpus.has_path(id) => true,
         ["paths", "themes", theme, ""] => Theme::ALL.iter().any(|known| known.as_str() == *theme),
+        ["skills", "categories", category, ""] => {
+            let fronts = corpus.skills.values().filter_map(|skill| skill.front.as_ref());
+            fronts.into_iter().any(|front| front.category == *category)
+        }
         ["values", uid] => corpus.catalogue.values().iter().any(|row| row.uid == *uid),
         ["references", uid] => corpus.catalogue.references().iter().any(|row| row.uid == *uid),
         ["schemas", file] => {

@@ -68,6 +68,7 @@ impl Wanted {
             Which::SkillAt(..) | Which::SkillChange(..) | Which::SkillHistory(_) | Which::Search => false,
             Which::Authored(_)
             | Which::Skills
+            | Which::CategoryOf(..)
             | Which::Skill(_)
             | Which::Paths
             | Which::ThemeOf(_)

@@ -12,6 +12,7 @@
 //! Wherever an address leads on to is put together from what we know, never from what was asked for: it stays on this site.
 
 use crate::files::{self, redirects};
+use crate::pages::category;
 use crate::world::World;
 use becivic_core::path::Theme;
 
@@ -33,6 +34,8 @@ pub enum Which {
     Authored(String),
     /// Every skill.
     Skills,
+    /// The skills of a category, a page of them: the first is 1.
+    CategoryOf(String, usize),
     /// A skill.
     Skill(String),
     /// A skill as it was at a commit.
@@ -158,6 +161,8 @@ fn which(path: &str) -> Option<Which> {
     let owned = |it: &&str| (*it).to_owned();
     Some(match parts.as_slice() {
         ["skills"] => Which::Skills,
+        ["skills", "categories", category] => Which::CategoryOf(owned(category), 1),
+        ["skills", "categories", category, page] => Which::CategoryOf(owned(category), page.parse().ok()?),
         ["skills", id] => Which::Skill(owned(id)),
         ["skills", id, "history"] => Which::SkillHistory(owned(id)),
         ["skills", id, "history", sha] => Which::SkillChange(owned(id), owned(sha)),
@@ -177,6 +182,7 @@ fn which(path: &str) -> Option<Which> {
 fn exists(world: &World<'_>, which: &Which) -> bool {
     match which {
         Which::Authored(address) => world.corpus.pages.contains_key(address),
+        Which::CategoryOf(category, page) => category::exists(world, category, *page),
         Which::Skill(id) | Which::SkillHistory(id) => world.skill(id).is_some(),
         Which::SkillAt(id, sha) | Which::SkillChange(id, sha) => world.skill(id).is_some() && is_sha(sha),
         Which::Path(id) => world.path(id).is_some(),
@@ -204,6 +210,8 @@ impl Which {
         match self {
             Self::Authored(address) => address.clone(),
             Self::Skills => "/skills/".to_owned(),
+            Self::CategoryOf(category, ..=1) => format!("/skills/categories/{category}/"),
+            Self::CategoryOf(category, page) => format!("/skills/categories/{category}/{page}/"),
             Self::Skill(id) => format!("/skills/{id}"),
             Self::SkillAt(id, sha) => format!("/skills/{id}/at/{sha}"),
             Self::SkillHistory(id) => format!("/skills/{id}/history"),
@@ -225,6 +233,7 @@ impl Which {
             Self::SkillAt(id, _) => Self::Skill(id.clone()).address(),
             Self::Authored(_)
             | Self::Skills
+            | Self::CategoryOf(..)
             | Self::Skill(_)
             | Self::SkillHistory(_)
             | Self::SkillChange(..)

@@ -3,6 +3,7 @@
 pub mod activity;
 mod authored;
 mod catalogue;
+pub mod category;
 mod log;
 mod missing;
 mod path;
@@ -70,9 +71,12 @@ pub fn needs(world: &World<'_>, which: &Which) -> Needs {
         Which::Reference(uid) => catalogue::needs(Kind::Reference, uid),
         Which::Activity => activity::needs(),
         Which::Log => log::needs(),
-        Which::Authored(_) | Which::Skills | Which::Paths | Which::ThemeOf(_) | Which::Search => {
-            Needs::default()
-        }
+        Which::Authored(_)
+        | Which::Skills
+        | Which::CategoryOf(..)
+        | Which::Paths
+        | Which::ThemeOf(_)
+        | Which::Search => Needs::default(),
     }
 }
 
@@ -83,6 +87,7 @@ pub fn needs_then(world: &World<'_>, which: &Which, facts: &Facts) -> Needs {
         Which::SkillChange(id, sha) => skill::change::needs_then(id, sha, facts),
         Which::Authored(_)
         | Which::Skills
+        | Which::CategoryOf(..)
         | Which::Skill(_)
         | Which::SkillHistory(_)
         | Which::Paths
@@ -102,6 +107,7 @@ pub fn show(world: &World<'_>, which: &Which, facts: &Facts, words: &Words) -> S
         Which::Authored(address) => authored::show(world, address, words),
         Which::Skill(id) => skill::show(world, id, facts, words),
         Which::Skills => Some(skills::show(world, words)),
+        Which::CategoryOf(category, page) => category::show(world, category, *page, words),
         Which::SkillAt(id, sha) => skill::at::show(world, id, sha, facts, words),
         Which::SkillHistory(id) => skill::history::show(world, id, facts, words),
         Which::SkillChange(id, sha) => skill::change::show(world, id, sha, facts, words),
@@ -123,6 +129,7 @@ pub fn source<'w>(world: &World<'w>, which: &Which) -> Option<&'w str> {
         Which::Skill(id) => world.skill(id)?.skill().map(|skill| skill.source.text()),
         Which::Authored(address) => world.corpus.pages.get(address).map(|page| page.source.text()),
         Which::Skills
+        | Which::CategoryOf(..)
         | Which::SkillAt(..)
         | Which::SkillHistory(_)
         | Which::SkillChange(..)

@@ -6,6 +6,7 @@
 mod activity;
 mod body;
 mod catalogue;
+mod category;
 mod frame;
 mod path;
 mod picture;
@@ -58,6 +59,8 @@ pub struct Words {
     pub path: path::Path,
     /// Values and references, and what verdicts add up to.
     pub catalogue: catalogue::Catalogue,
+    /// Subjects of skills.
+    pub category: category::Category,
     /// The dashboard and the log.
     pub activity: activity::Activity,
     /// The search page.
@@ -76,6 +79,7 @@ macro_rules! words_of {
             skill: skill::Skill::$of,
             path: path::Path::$of,
             catalogue: catalogue::Catalogue::$of,
+            category: category::Category::$of,
             activity: activity::Activity::$of,
             search: search::Search::$of,
         }
@@ -133,6 +137,7 @@ mod tests {
             activity::Activity::ROWS,
             body::Body::ROWS,
             catalogue::Catalogue::ROWS,
+            category::Category::ROWS,
             frame::Frame::ROWS,
             path::Path::ROWS,
             picture::Picture::ROWS,

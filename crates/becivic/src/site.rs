@@ -35,6 +35,7 @@ pub fn pages(world: &World<'_>) -> Vec<Which> {
     let corpus = world.corpus;
     let mut all: Vec<Which> = corpus.pages.keys().cloned().map(Which::Authored).collect();
     all.extend([Which::Skills, Which::Paths, Which::Activity, Which::Log, Which::Search]);
+    all.extend(pages::category::all(world));
     all.extend(world.skills().map(|skill| Which::Skill(skill.id().to_owned())));
     all.extend(Theme::ALL.iter().copied().map(Which::ThemeOf));
     all.extend(world.paths().map(|path| Which::Path(path.id().to_owned())));

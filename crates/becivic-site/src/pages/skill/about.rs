@@ -4,7 +4,7 @@ use super::{Subject, authored, authority};
 use crate::dates;
 use crate::doc::{Block, Inline, text};
 use crate::facts::Cohort;
-use crate::pages::skills::category_anchor;
+use crate::pages::category::to_category;
 use crate::words::{Words, fill};
 use becivic_core::skill::Frontmatter;
 
@@ -14,14 +14,10 @@ type Row = (Vec<Inline>, Vec<Inline>);
 /// The facts.
 pub fn block(subject: &Subject<'_>) -> Block {
     let (seen, words) = (subject.seen, &subject.words.skill);
-    let category = Inline::Link {
-        to: format!("/skills/#{}", category_anchor(seen.category())),
-        label: vec![authored(seen.category())],
-    };
     let mut rows = vec![
         row(words.status, [Inline::Status(seen.status)]),
         row(words.version, [text(seen.version())]),
-        row(words.category, [category]),
+        row(words.category, [to_category(seen.category(), subject.words)]),
     ];
     if let Some(front) = seen.front() {
         rows.extend(of_front(subject, front));

@@ -79,6 +79,7 @@ impl Inputs {
                 part(&mut hash, text.unwrap_or_default());
             }
             Which::Skills
+            | Which::CategoryOf(..)
             | Which::SkillAt(..)
             | Which::SkillHistory(_)
             | Which::SkillChange(..)
