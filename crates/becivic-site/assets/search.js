@@ -86,6 +86,7 @@ function find(index, query, limit) {
 function start(form) {
   const input = form.querySelector("input"), data = form.dataset, by = (id) => document.getElementById("search-" + id);
   const list = by("found"), count = by("count");
+  const chosen = new URLSearchParams(location.search).get("lang"), keep = chosen ? "?lang=" + encodeURIComponent(chosen) : "";
   let index, hits = [], at;
   const load = () => index ||= fetch(data.index).then((it) => it.json()).then(prepare, () => index = 0);
   const set = (it, all) => { for (const name in all) it.setAttribute(name, all[name]); };
@@ -100,7 +101,7 @@ function start(form) {
     hits = found;
     list.replaceChildren(...hits.map((hit, i) => {
       const make = (tag, more) => Object.assign(document.createElement(tag), more);
-      const row = make("li", { onclick: () => { location.href = hit.address; } });
+      const row = make("li", { onclick: () => { location.href = hit.address + keep; } });
       set(row, { role: "option", id: "search-hit-" + i });
       for (const [name, text] of [["title", hit.title], ["badge kind", data.kinds.split("|")[hit.kind]],
         ["status " + hit.status, data.statuses.split("|")[TRUST.indexOf(hit.status)]], ["why", hit.why]]) {
@@ -121,7 +122,7 @@ function start(form) {
   input.onkeydown = (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key], rows = hits.length + 1;
     if (step && hits.length) choose((at + 1 + step + rows) % rows - 1);
-    else if (event.key === "Enter" && at >= 0) location.href = hits[at].address;
+    else if (event.key === "Enter" && at >= 0) location.href = hits[at].address + keep;
     else if (event.key === "Escape" && hits.length) show([]);
     else return;
     event.preventDefault();

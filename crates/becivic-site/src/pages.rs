@@ -23,7 +23,8 @@ use becivic_core::vocabulary::Language;
 
 use catalogue::Kind;
 pub use missing::{gone, missing};
-pub(crate) use path::to_path;
+pub(crate) use path::{of as in_language, to_path};
+pub(crate) use skill::{AUTHORED, authored};
 
 /// A page before it is printed.
 #[derive(Clone, Debug)]
@@ -40,8 +41,8 @@ pub struct Shown {
     pub status: u16,
     /// What it says.
     pub doc: Doc,
-    /// Headings inside texts that were printed already: name and title.
-    pub contents: Vec<(String, String)>,
+    /// Headings inside texts that were printed already: name, title and the title's language.
+    pub contents: Vec<(String, String, &'static str)>,
 }
 
 impl Shown {

@@ -9,6 +9,7 @@ use super::places::Found;
 use super::shelf::Shelf;
 use crate::dates;
 use crate::facts::Row;
+use crate::pages::AUTHORED;
 use crate::words::{Words, fill};
 use crate::world::{SeenPath, SeenSkill};
 use becivic_core::corpus::Skill;
@@ -110,11 +111,19 @@ impl<'f, 's> Tags<'f, 's> {
         }
     }
 
+    /// What marks our own words in an author's text, where they are in another language.
+    fn own(&self) -> String {
+        match self.words.language.as_str() {
+            AUTHORED => String::new(),
+            other => format!(" lang=\"{other}\""),
+        }
+    }
+
     fn pending(&self, row: Option<Both>) -> Both {
         let Some(row) = row else { return Both::default() };
         let say = |it: &str| fill(self.words.body.pending, &[it]);
         Both {
-            html: format!(" <span class=\"pending\">({})</span>", say(&row.html)),
+            html: format!(" <span class=\"pending\"{}>({})</span>", self.own(), say(&row.html)),
             markdown: format!(" ({})", say(&row.markdown)),
             title: String::new(),
         }
@@ -180,7 +189,7 @@ impl<'f, 's> Tags<'f, 's> {
             Both { html: in_html(&pair), markdown: markdown(&pair), title: String::new() }
         }));
         Both {
-            html: format!(" <small class=\"ref-note\">({note})</small>{}", pending.html),
+            html: format!(" <small class=\"ref-note\"{}>({note})</small>{}", self.own(), pending.html),
             markdown: pending.markdown,
             title: String::new(),
         }
@@ -252,7 +261,12 @@ impl<'f, 's> Tags<'f, 's> {
         };
         if status != Status::Stable {
             let word = self.words.status(status);
-            html.push_str(&format!(" <span class=\"status {}\">{}</span>", status.as_str(), in_html(word)));
+            html.push_str(&format!(
+                " <span class=\"status {}\"{}>{}</span>",
+                status.as_str(),
+                self.own(),
+                in_html(word)
+            ));
             written.push_str(&format!(" ({})", markdown(word)));
         }
         Both { html, markdown: written, title: title.to_owned() }

@@ -66,7 +66,7 @@ fn one(it: &Block, words: &Words, indent: &str, out: &mut String) {
         }
         Block::Code { language, text } => fenced(language, text, indent, out),
         Block::Picture { title, instead, .. } => {
-            line(indent, &format!("*{}*", escape(title)), out);
+            line(indent, &format!("*{}*", inlines(title, words)), out);
             write(instead, words, indent, out);
         }
         Block::Group { blocks, .. } => write(blocks, words, indent, out),

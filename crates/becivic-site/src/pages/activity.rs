@@ -154,7 +154,10 @@ fn by_status(activity: &Activity, words: &Words) -> Vec<Block> {
     });
     let caption = table.by_status_picture.to_owned();
     let instead = vec![Block::Table { caption: caption.clone(), head, rows: rows.collect() }];
-    vec![heading(2, table.by_status), Block::Picture { svg: plot::stacks(&bars), title: caption, instead }]
+    vec![
+        heading(2, table.by_status),
+        Block::Picture { svg: plot::stacks(&bars), title: vec![text(caption)], instead },
+    ]
 }
 
 fn by_day(activity: &Activity, facts: &Facts, words: &Words) -> Vec<Block> {
@@ -192,7 +195,7 @@ fn series_block(class: &'static str, title: String, counts: &[(&str, i64)], word
         head: vec![vec![text(table.day)], vec![text(table.count)]],
         rows: rows.collect(),
     }];
-    vec![Block::Picture { svg: plot::days(class, counts, words), title, instead }]
+    vec![Block::Picture { svg: plot::days(class, counts, words), title: vec![text(title)], instead }]
 }
 
 fn busiest(world: &World<'_>, activity: &Activity, words: &Words) -> Vec<Block> {

@@ -10,6 +10,7 @@ mod ways;
 
 use super::flowchart::{Flowchart, Kind};
 use super::letters;
+use crate::pages::AUTHORED;
 use becivic_core::graph_view::layout::{self, Layout, Link, Place};
 use std::fmt::Write;
 
@@ -36,7 +37,7 @@ pub fn draw(chart: &Flowchart) -> String {
     let sheet = Sheet::of(chart, &layout);
     let (width, height) = (sheet.width(&layout), sheet.height());
     let mut out = format!(
-        "<svg class=\"flow\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" height=\"{height:.0}\" font-size=\"13\" fill=\"none\" stroke=\"currentColor\">"
+        "<svg class=\"flow\" lang=\"{AUTHORED}\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" height=\"{height:.0}\" font-size=\"13\" fill=\"none\" stroke=\"currentColor\">"
     );
     let routed = chart.edges.iter().zip(&layout.routes);
     let ways: Vec<_> =

@@ -3,7 +3,7 @@
 super::table! {
     /// What stands beside tags: values that wait, references that were verified, risks, what people said.
     Body {
-        pending: "pending: {}", "en attente : {}", "in afwachting: {}", "ausstehend: {}";
+        pending: "pending: {}", "en attente : {}", "in afwachting: {}", "ausstehend: {}";
         unresolved: "Nobody has confirmed anything that could stand here.", "Rien de ce qui pourrait figurer ici n’est confirmé.", "Niets van wat hier zou kunnen staan, is bevestigd.", "Nichts von dem, was hier stehen könnte, ist bestätigt.";
         risk: "Take care", "Attention", "Let op", "Achtung";
         verified: "verified {}", "vérifié le {}", "nagekeken op {}", "geprüft am {}";
@@ -32,6 +32,6 @@ super::table! {
         concern: "Report", "Signalement", "Melding", "Meldung";
         amendment: "Proposed change", "Modification proposée", "Voorgestelde wijziging", "Vorgeschlagene Änderung";
         votes: "{} confirm, {} contradict", "{} confirment, {} contestent", "{} bevestigen, {} spreken tegen", "{} bestätigen, {} widersprechen";
-        hidden: "Hidden, because many contradict: {}", "Masqué, car beaucoup contestent : {}", "Verborgen, omdat velen tegenspreken: {}", "Verborgen, weil viele widersprechen: {}";
+        hidden: "Hidden, because many contradict: {}", "Masqué, car beaucoup contestent : {}", "Verborgen, omdat velen tegenspreken: {}", "Verborgen, weil viele widersprechen: {}";
     }
 }

@@ -181,6 +181,39 @@ fn a_corpus_without_skills_says_so() {
     check("browse-empty", &of(Corpus::default()), &Which::Skills, Language::Fr);
 }
 
+#[test]
+fn the_drawing_stands_under_the_heading_of_the_process() {
+    let ground = published();
+    let mut drawn = 0;
+    for id in ground.corpus.diagrams.keys() {
+        let shown = ground.show(&skill(id), Language::Nl);
+        let (html, markdown) =
+            (html(&shown.doc.blocks, Language::Nl), markdown(&shown.doc.blocks, Language::Nl));
+        let after = html.split("<h2 id=\"process\">Process</h2>\n").nth(1).expect("a process");
+        assert!(after.starts_with("</div><figure class=\"picture\">"), "{id}: {}", &after[..200]);
+        let after = markdown.split("\n## Process\n\n").nth(1).expect("a process");
+        assert!(after.starts_with("*De stappen van"), "{id}: {}", &after[..200]);
+        assert!(
+            html.contains("<svg class=\"flow\" lang=\"en\"")
+                && html.contains("tabindex=\"0\"><div role=\"img\"")
+        );
+        drawn += 1;
+    }
+    assert!(drawn > 5);
+}
+
+#[test]
+fn a_page_warns_once() {
+    let ground = published();
+    let page = |language| html(&ground.show(&skill("change-of-address"), language).doc.blocks, language);
+    assert_eq!(page(Language::En).matches("not legal advice").count(), 1, "the text says it itself");
+    assert!(
+        page(Language::Fr).contains("pas un conseil juridique"),
+        "and who reads another language is told too"
+    );
+    assert!(!page(Language::En).contains('⚠'), "the sign is drawn by the style sheet");
+}
+
 /// The small corpus, with this many more skills of one category.
 fn crowded(more: usize) -> Ground {
     let text = file("renew-residence-card");

@@ -38,7 +38,7 @@ pub fn show(world: &World<'_>, id: &str, sha: &str, facts: &Facts, words: &Words
     shown.doc.push(about(&subject, front));
     shown.doc.extend(front.summary.as_deref().map(|summary| paragraph([authored(summary)])));
     shown.doc.push(disclaimer(words));
-    push_text(&mut shown, body::skill(world, &skill, facts, words));
+    push_text(&mut shown, body::skill(world, &skill, facts, words), None);
     Some(shown)
 }
 
