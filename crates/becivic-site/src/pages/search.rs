@@ -26,7 +26,7 @@ pub fn show(world: &World<'_>, facts: &Facts, words: &Words) -> Shown {
     shown.doc.push(paragraph([text(said.intro)]));
     shown.doc.push(form(query, words));
     if !query.is_empty() {
-        shown.doc.push(results(&find(&Index::of(world), query, SHOWN), words));
+        shown.doc.push(results(&find(&Index::of(world), query, SHOWN, words.language), words));
     }
     shown.doc.extend(help(words));
     shown
@@ -70,7 +70,8 @@ fn results(hits: &[Hit], words: &Words) -> Block {
 }
 
 fn line(hit: &Hit, words: &Words) -> Vec<Inline> {
-    let mut line = vec![link(hit.address.as_str(), hit.title.as_str()), text(" ")];
+    let title = Inline::In { language: hit.language.as_str(), text: hit.title.clone() };
+    let mut line = vec![Inline::Link { to: hit.address.clone(), label: vec![title] }, text(" ")];
     line.push(Inline::Badge { class: "kind", text: kind_of(hit.kind, words).to_owned() });
     line.extend(hit.status.iter().flat_map(|status| [text(" "), Inline::Status(*status)]));
     if !hit.why.is_empty() {

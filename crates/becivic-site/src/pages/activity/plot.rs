@@ -11,6 +11,9 @@ const HEIGHT: i64 = 160;
 const ROOM: i64 = 20;
 const BAR: i64 = 22;
 const ROW: i64 = 52;
+/// A sign of the legend with the room after it, and about how wide a letter is.
+const SIGN: i64 = 44;
+const LETTER: i64 = 8;
 
 /// One row of parts laid end to end.
 pub struct Stack {
@@ -24,16 +27,35 @@ pub struct Stack {
 pub fn stacks(rows: &[Stack]) -> String {
     let total = |row: &Stack| row.parts.iter().fold(0i64, |sum, part| sum.saturating_add(part.2.max(0)));
     let longest = rows.iter().map(total).max().unwrap_or(0).max(1);
-    let height = ROW * i64::try_from(rows.len()).unwrap_or(0);
+    let foot = ROW * i64::try_from(rows.len()).unwrap_or(0);
+    let height = foot + ROW / 2;
     let markup = html! {
         svg class="plot stacks" viewBox={ "0 0 " (WIDTH) " " (height) } xmlns="http://www.w3.org/2000/svg" aria-hidden="true" {
             @for (at, row) in rows.iter().zip(0i64..).map(|(row, at)| (at * ROW, row)) {
                 text class="plot-label" x="0" y=(at + 16) fill="currentColor" { (row.label) " · " (total(row)) }
                 (stack(row, at + 22, longest))
             }
+            (legend(rows, foot + 4))
         }
     };
     markup.into_string()
+}
+
+/// What the colours mean: those that are there, in their order.
+fn legend(rows: &[Stack], y: i64) -> Markup {
+    let mut x = 0;
+    let mut signs: Vec<(i64, &'static str, &'static str)> = Vec::new();
+    let is_there = |class: &str| rows.iter().flat_map(|row| &row.parts).any(|it| it.0 == class && it.2 > 0);
+    for (class, word, _) in rows.iter().take(1).flat_map(|row| &row.parts).filter(|it| is_there(it.0)) {
+        signs.push((x, class, word));
+        x += SIGN + LETTER * i64::try_from(word.chars().count()).unwrap_or(0);
+    }
+    html! {
+        @for (x, class, word) in signs {
+            rect class={ "plot-bar " (class) } x=(x) y=(y) width="14" height="14" fill="currentColor" {}
+            text class="plot-label" x=(x + 20) y=(y + 12) fill="currentColor" { (word) }
+        }
+    }
 }
 
 fn stack(row: &Stack, y: i64, longest: i64) -> Markup {
