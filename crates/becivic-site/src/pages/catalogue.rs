@@ -89,7 +89,7 @@ pub fn show(world: &World<'_>, kind: Kind, uid: &str, facts: &Facts, words: &Wor
 /// A reference by its title, a value by its name; nothing of what was put away.
 fn title(entry: &Entry, label: &str) -> String {
     let title = entry.shown().and_then(|row| row.title.clone()).filter(|it| !it.is_empty());
-    title.unwrap_or_else(|| format!("{label} {}", entry.name))
+    title.unwrap_or_else(|| format!("{label} {}", entry.name.replace('-', " ")))
 }
 
 /// What its status means for a reader, who gets the stable row while another one waits.

@@ -1,7 +1,7 @@
 //! A skill.
 //!
-//! 1. Its title, then how far it may be trusted: banners ([`banner`]), what is missing for the next step ([`missing`]), facts
-//!    ([`about`]), its summary, and that it is no legal advice.
+//! 1. Its title, then how far it may be trusted: banners ([`banner`]), what is missing for the next step ([`missing`]), its
+//!    summary, facts ([`about`]), and that it is no legal advice.
 //! 2. Its text. The page has one title: that of the text is left out.
 //! 3. What follows from its frontmatter: required documents ([`documents`]), what it asks about ([`inputs`]), what it is
 //!    composed of ([`composition`]), its other forms and its history ([`links`]).
@@ -71,10 +71,10 @@ pub fn show(world: &World<'_>, id: &str, facts: &Facts, words: &Words) -> Option
     shown.indexed = seen.status == Status::Stable;
     shown.doc.push(title_of_text(seen.title()));
     shown.doc.extend(banner::blocks(&subject));
-    shown.doc.push(about::block(&subject));
     if !summary.is_empty() {
-        shown.doc.push(paragraph([authored(summary)]));
+        shown.doc.push(Block::Group { class: "lead", blocks: vec![paragraph([authored(summary)])] });
     }
+    shown.doc.push(about::block(&subject));
     if !seen.skill().is_some_and(|skill| says_it_itself(skill, words)) {
         shown.doc.push(disclaimer(words));
     }
