@@ -1,4 +1,4 @@
-//! A process in words: every step with its number, and below it where it leads.
+//! A process in words: every step with its number and the group it is in, and below it where it leads.
 
 use super::flowchart::Flowchart;
 use crate::doc::{Block, Inline, paragraph, text, woven};
@@ -8,7 +8,12 @@ use crate::words::Words;
 /// The steps, in the order the author named them.
 pub fn tell(chart: &Flowchart, words: &Words) -> Block {
     let items = chart.nodes.iter().enumerate().map(|(at, node)| {
-        let mut item = vec![paragraph([authored(&line(&node.label))])];
+        let mut step = vec![authored(&line(&node.label))];
+        // The innermost group: outer ones come first.
+        if let Some(group) = chart.groups.iter().rev().find(|group| group.nodes.contains(&at)) {
+            step.extend([text(" ("), authored(&line(&group.label)), text(")")]);
+        }
+        let mut item = vec![paragraph(step)];
         let ways: Vec<Vec<Block>> = ways(chart, at, words).map(|way| vec![paragraph(way)]).collect();
         if !ways.is_empty() {
             item.push(Block::List { ordered: false, items: ways });
