@@ -14,6 +14,9 @@ use crate::schema::Schema;
 /// The line every skill opens with, and `llms.txt` too: an agent that lands on one page learns the rest first.
 pub const OPENING_LINE: &str = "Agent: read [/agents](/agents) before you follow this text.";
 
+/// What the opening of a procedure says of itself: that it is one, and no legal advice.
+pub const STARTING_POINT: &str = "starting point";
+
 /// Addresses that the server makes from the corpus, without a file of their own.
 const MADE: &[&str] = &[
     "/.well-known/mcp/catalog.json",
@@ -119,6 +122,10 @@ fn exists(corpus: &Corpus, address: &str) -> bool {
         ["agents"] | [""] => true,
         ["paths", id] if corpus.has_path(id) => true,
         ["paths", "themes", theme, ""] => Theme::ALL.iter().any(|known| known.as_str() == *theme),
+        ["skills", "categories", category, ""] => {
+            let fronts = corpus.skills.values().filter_map(|skill| skill.front.as_ref());
+            fronts.into_iter().any(|front| front.category == *category)
+        }
         ["values", uid] => corpus.catalogue.values().iter().any(|row| row.uid == *uid),
         ["references", uid] => corpus.catalogue.references().iter().any(|row| row.uid == *uid),
         ["schemas", file] => {

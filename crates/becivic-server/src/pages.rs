@@ -76,6 +76,7 @@ impl Wanted {
             | Which::Values
             | Which::References
             | Which::Skills
+            | Which::CategoryOf(..)
             | Which::Skill(_)
             | Which::Paths
             | Which::ThemeOf(_)

@@ -29,7 +29,7 @@ function likeness(asked, found, n = asked.length) {
   return found.length >= 5 && asked.includes(found) ? 2 : 0;
 }
 
-// A page: address, title, status, kind, synonyms, tags, summary, headings.
+// A page: address, title, status, kind, synonyms, tags, summary, headings, which synonym is its title in a language.
 const prepare = ({ stop, pages }) => ({
   stop: new Set(stop),
   pages: pages.map((page) => ({
@@ -42,7 +42,7 @@ const prepare = ({ stop, pages }) => ({
 
 const TRUST = "stable beta alpha draft deprecated quarantined".split(" ");
 
-function find(index, query, limit) {
+function find(index, query, limit, reader) {
   let words = [...new Set(fold([...query].slice(0, 100).join("")))];
   if (words.some((word) => !index.stop.has(word))) words = words.filter((word) => !index.stop.has(word));
   words = words.slice(0, 8);
@@ -75,8 +75,10 @@ function find(index, query, limit) {
       bonus = Math.max(bonus, more);
     });
     for (const [weight, text] of rest) phrase(text, weight, best);
-    const count = best.filter(Boolean).length, [address, title, status, kind] = page;
-    if (count && count * 2 >= words.length) hits.push({ address, title, status, kind, why, names, score: sum(best) + bonus });
+    const count = best.filter(Boolean).length, [address, english, status, kind, others] = page;
+    const own = others[page[8][reader]], title = own ?? english, lang = own ? reader : "en";
+    if (why === title) why = "";
+    if (count && count * 2 >= words.length) hits.push({ address, title, lang, status, kind, why, names, score: sum(best) + bonus });
   }
   const trust = (hit) => Math.max(0, TRUST.indexOf(hit.status));
   return hits.sort((a, b) => b.score - a.score || a.kind - b.kind || b.names - a.names || trust(a) - trust(b) ||
@@ -86,6 +88,7 @@ function find(index, query, limit) {
 function start(form) {
   const input = form.querySelector("input"), data = form.dataset, by = (id) => document.getElementById("search-" + id);
   const list = by("found"), count = by("count");
+  const chosen = new URLSearchParams(location.search).get("lang"), keep = chosen ? "?lang=" + encodeURIComponent(chosen) : "";
   let index, hits = [], at;
   const load = () => index ||= fetch(data.index).then((it) => it.json()).then(prepare, () => index = 0);
   const set = (it, all) => { for (const name in all) it.setAttribute(name, all[name]); };
@@ -100,11 +103,11 @@ function start(form) {
     hits = found;
     list.replaceChildren(...hits.map((hit, i) => {
       const make = (tag, more) => Object.assign(document.createElement(tag), more);
-      const row = make("li", { onclick: () => { location.href = hit.address; } });
+      const row = make("li", { onclick: () => { location.href = hit.address + keep; } });
       set(row, { role: "option", id: "search-hit-" + i });
       for (const [name, text] of [["title", hit.title], ["badge kind", data.kinds.split("|")[hit.kind]],
         ["status " + hit.status, data.statuses.split("|")[TRUST.indexOf(hit.status)]], ["why", hit.why]]) {
-        if (text) row.append(make("span", { className: name, textContent: text }), " ");
+        if (text) row.append(make("span", { className: name, textContent: text, lang: name === "title" ? hit.lang : "" }), " ");
       }
       return row;
     }));
@@ -116,12 +119,12 @@ function start(form) {
   input.onfocus = load;
   input.oninput = async () => {
     const loaded = await load();
-    if (loaded) by("results")?.remove(), show(find(loaded, input.value, 10));
+    if (loaded) by("results")?.remove(), show(find(loaded, input.value, 10, document.documentElement.lang));
   };
   input.onkeydown = (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key], rows = hits.length + 1;
     if (step && hits.length) choose((at + 1 + step + rows) % rows - 1);
-    else if (event.key === "Enter" && at >= 0) location.href = hits[at].address;
+    else if (event.key === "Enter" && at >= 0) location.href = hits[at].address + keep;
     else if (event.key === "Escape" && hits.length) show([]);
     else return;
     event.preventDefault();

@@ -12,6 +12,7 @@
 //! Wherever an address leads on to is put together from what we know, never from what was asked for: it stays on this site.
 
 use crate::files::{self, redirects};
+use crate::pages::category;
 use crate::world::World;
 use becivic_core::path::Theme;
 use std::collections::BTreeSet;
@@ -36,6 +37,8 @@ pub enum Which {
     Folder(String),
     /// Every skill.
     Skills,
+    /// The skills of a category, a page of them: the first is 1.
+    CategoryOf(String, usize),
     /// A skill.
     Skill(String),
     /// A skill as it was at a commit.
@@ -183,6 +186,8 @@ fn which(path: &str) -> Option<Which> {
     let owned = |it: &&str| (*it).to_owned();
     Some(match parts.as_slice() {
         ["skills"] => Which::Skills,
+        ["skills", "categories", category] => Which::CategoryOf(owned(category), 1),
+        ["skills", "categories", category, page] => Which::CategoryOf(owned(category), page.parse().ok()?),
         ["skills", id] => Which::Skill(owned(id)),
         ["skills", id, "history"] => Which::SkillHistory(owned(id)),
         ["skills", id, "history", sha] => Which::SkillChange(owned(id), owned(sha)),
@@ -212,6 +217,7 @@ fn exists(world: &World<'_>, which: &Which) -> bool {
                 && !pages.contains_key(folder.trim_end_matches('/'))
                 && within.is_some_and(|(page, _)| page.starts_with(folder))
         }
+        Which::CategoryOf(category, page) => category::exists(world, category, *page),
         Which::Skill(id) | Which::SkillHistory(id) => world.skill(id).is_some(),
         Which::SkillAt(id, sha) | Which::SkillChange(id, sha) => world.skill(id).is_some() && is_sha(sha),
         Which::Path(id) => world.path(id).is_some(),
@@ -246,6 +252,8 @@ impl Which {
             Self::Values => "/values/".to_owned(),
             Self::References => "/references/".to_owned(),
             Self::Skills => "/skills/".to_owned(),
+            Self::CategoryOf(category, ..=1) => format!("/skills/categories/{category}/"),
+            Self::CategoryOf(category, page) => format!("/skills/categories/{category}/{page}/"),
             Self::Skill(id) => format!("/skills/{id}"),
             Self::SkillAt(id, sha) => format!("/skills/{id}/at/{sha}"),
             Self::SkillHistory(id) => format!("/skills/{id}/history"),
@@ -270,6 +278,7 @@ impl Which {
             | Self::Values
             | Self::References
             | Self::Skills
+            | Self::CategoryOf(..)
             | Self::Skill(_)
             | Self::SkillHistory(_)
             | Self::SkillChange(..)

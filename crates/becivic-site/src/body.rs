@@ -10,7 +10,7 @@
 //! 5. [`risks`] keeps call-outs around everything they must be around; [`observed`] prints what people said.
 
 mod elements;
-mod escape;
+pub(crate) mod escape;
 mod links;
 mod names;
 mod observed;
@@ -37,6 +37,24 @@ pub struct Printed {
     pub markdown: String,
     /// Its headings of level 2: name and title.
     pub contents: Vec<(String, String)>,
+    /// Where the text after the heading of the process begins, in the HTML and in the markdown; nothing stands around it.
+    pub process: Option<(usize, usize)>,
+}
+
+impl Printed {
+    /// The text up to the heading of its process, and the rest; all of it where it has none.
+    pub fn at_process(self) -> (Self, Option<Self>) {
+        let Some((html_at, markdown_at)) = self.process else { return (self, None) };
+        let cut = self.html.split_at_checked(html_at).zip(self.markdown.split_at_checked(markdown_at));
+        let Some(((html, html_rest), (markdown, markdown_rest))) = cut else { return (self, None) };
+        let part = |html: &str, markdown: &str| Self {
+            html: html.to_owned(),
+            markdown: markdown.trim().to_owned(),
+            ..Self::default()
+        };
+        let rest = part(html_rest, markdown_rest);
+        (Self { contents: self.contents, ..part(html, markdown) }, Some(rest))
+    }
 }
 
 /// A text without tags.

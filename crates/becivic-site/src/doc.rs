@@ -83,7 +83,7 @@ pub enum Block {
         /// The picture as SVG, made by us.
         svg: String,
         /// What it shows, in a sentence.
-        title: String,
+        title: Vec<Inline>,
         /// The same in words.
         instead: Vec<Block>,
     },
@@ -170,6 +170,8 @@ pub enum Inline {
     },
     /// A status.
     Status(Status),
+    /// A day, as it is stored; printed in the reader's words.
+    Day(String),
     /// A short mark beside something, with a name for styles.
     Badge {
         /// The name.
@@ -193,6 +195,19 @@ pub enum Inline {
         /// As markdown.
         markdown: String,
     },
+}
+
+/// What a line says, without how it looks.
+pub fn plain(line: &[Inline]) -> String {
+    let say = |it: &Inline| match it {
+        Inline::Text(text) | Inline::Code(text) | Inline::Strange(text) | Inline::Day(text) => text.clone(),
+        Inline::Badge { text, .. } | Inline::In { text, .. } => text.clone(),
+        Inline::Strong(inside) | Inline::Emphasis(inside) => plain(inside),
+        Inline::Link { label, .. } => plain(label),
+        Inline::Status(status) => status.as_str().to_owned(),
+        Inline::Printed { markdown, .. } => markdown.clone(),
+    };
+    line.iter().map(say).collect()
 }
 
 /// Text.

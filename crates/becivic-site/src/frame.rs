@@ -11,6 +11,7 @@
 mod contents;
 mod footer;
 mod head;
+mod links;
 mod search;
 mod text;
 mod top;
@@ -38,7 +39,7 @@ impl Place<'_> {
 
     /// An address within the site, with the language in it where somebody chose one.
     fn to(&self, address: &str, words: &Words) -> String {
-        if self.chosen { format!("{address}?lang={}", words.language.as_str()) } else { address.to_owned() }
+        if self.chosen { links::with_language(address, words.language.as_str()) } else { address.to_owned() }
     }
 }
 

@@ -19,6 +19,8 @@ pub mod address;
 pub mod assets;
 pub mod body;
 pub mod citations;
+mod communes;
+mod dates;
 pub mod doc;
 pub mod facts;
 pub mod files;

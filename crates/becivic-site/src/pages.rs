@@ -3,17 +3,18 @@
 pub mod activity;
 mod authored;
 mod catalogue;
+pub mod category;
 mod entries;
 mod folder;
 mod log;
 mod missing;
 mod path;
 mod paths;
-mod reported;
 mod search;
 mod skill;
 mod skills;
 mod verdicts;
+mod why;
 
 use crate::address::Which;
 use crate::doc::Doc;
@@ -26,6 +27,8 @@ use std::borrow::Cow;
 
 use catalogue::Kind;
 pub use missing::{gone, missing};
+pub(crate) use path::{of as in_language, to_path};
+pub(crate) use skill::{AUTHORED, authored};
 
 /// A page before it is printed.
 #[derive(Clone, Debug)]
@@ -42,8 +45,8 @@ pub struct Shown {
     pub status: u16,
     /// What it says.
     pub doc: Doc,
-    /// Headings inside texts that were printed already: name and title.
-    pub contents: Vec<(String, String)>,
+    /// Headings inside texts that were printed already: name, title and the title's language.
+    pub contents: Vec<(String, String, &'static str)>,
 }
 
 impl Shown {
@@ -78,6 +81,7 @@ pub fn needs(world: &World<'_>, which: &Which) -> Needs {
         Which::Authored(_)
         | Which::Folder(_)
         | Which::Skills
+        | Which::CategoryOf(..)
         | Which::Paths
         | Which::ThemeOf(_)
         | Which::Search => Needs::default(),
@@ -94,6 +98,7 @@ pub fn needs_then(world: &World<'_>, which: &Which, facts: &Facts) -> Needs {
         | Which::Values
         | Which::References
         | Which::Skills
+        | Which::CategoryOf(..)
         | Which::Skill(_)
         | Which::SkillHistory(_)
         | Which::Paths
@@ -116,6 +121,7 @@ pub fn show(world: &World<'_>, which: &Which, facts: &Facts, words: &Words) -> S
         Which::References => Some(entries::show(Kind::Reference, facts, words)),
         Which::Skill(id) => skill::show(world, id, facts, words),
         Which::Skills => Some(skills::show(world, words)),
+        Which::CategoryOf(category, page) => category::show(world, category, *page, words),
         Which::SkillAt(id, sha) => skill::at::show(world, id, sha, facts, words),
         Which::SkillHistory(id) => skill::history::show(world, id, facts, words),
         Which::SkillChange(id, sha) => skill::change::show(world, id, sha, facts, words),
@@ -145,6 +151,7 @@ pub fn source<'w>(world: &World<'w>, which: &Which, facts: &Facts) -> Option<Cow
         | Which::Values
         | Which::References
         | Which::Skills
+        | Which::CategoryOf(..)
         | Which::SkillAt(..)
         | Which::SkillHistory(_)
         | Which::SkillChange(..)

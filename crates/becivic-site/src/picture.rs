@@ -20,8 +20,9 @@ mod letters;
 mod near;
 mod steps;
 
-use crate::doc::{Block, paragraph, text};
-use crate::words::{Words, fill};
+use crate::doc::{Block, paragraph, text, woven};
+use crate::pages::authored;
+use crate::words::Words;
 use crate::world::World;
 use flowchart::Flowchart;
 
@@ -42,7 +43,7 @@ pub fn diagram(source: &str, title: &str, words: &Words) -> Block {
     match Flowchart::read(source) {
         Some(chart) => Block::Picture {
             svg: flow::draw(&chart),
-            title: fill(words.picture.process, &[title]),
+            title: woven(words.picture.process, [authored(title)]),
             instead: vec![steps::tell(&chart, words)],
         },
         None => {
@@ -59,7 +60,7 @@ pub fn neighbourhood(world: &World<'_>, id: &str, words: &Words) -> Option<Block
     let around = near::Around::of(world, seen, words)?;
     Some(Block::Picture {
         svg: around::draw(&around, words),
-        title: fill(words.picture.around, &[seen.title()]),
+        title: woven(words.picture.around, [authored(seen.title())]),
         instead: vec![around.list(words)],
     })
 }

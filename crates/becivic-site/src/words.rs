@@ -6,6 +6,7 @@
 mod activity;
 mod body;
 mod catalogue;
+mod category;
 mod frame;
 mod path;
 mod picture;
@@ -58,6 +59,8 @@ pub struct Words {
     pub path: path::Path,
     /// Values and references, and what verdicts add up to.
     pub catalogue: catalogue::Catalogue,
+    /// Subjects of skills.
+    pub category: category::Category,
     /// The dashboard and the log.
     pub activity: activity::Activity,
     /// The search page.
@@ -76,6 +79,7 @@ macro_rules! words_of {
             skill: skill::Skill::$of,
             path: path::Path::$of,
             catalogue: catalogue::Catalogue::$of,
+            category: category::Category::$of,
             activity: activity::Activity::$of,
             search: search::Search::$of,
         }
@@ -127,25 +131,48 @@ pub fn fill(sentence: &str, places: &[&str]) -> String {
 mod tests {
     use super::*;
 
+    type Rows = &'static [(&'static str, [&'static str; 4])];
+
+    const ALL: &[Rows] = &[
+        activity::Activity::ROWS,
+        body::Body::ROWS,
+        catalogue::Catalogue::ROWS,
+        category::Category::ROWS,
+        frame::Frame::ROWS,
+        path::Path::ROWS,
+        picture::Picture::ROWS,
+        search::Search::ROWS,
+        skill::Skill::ROWS,
+        status::Statuses::ROWS,
+    ];
+
     #[test]
     fn every_word_is_there_in_four_languages_with_the_same_places() {
-        for rows in [
-            activity::Activity::ROWS,
-            body::Body::ROWS,
-            catalogue::Catalogue::ROWS,
-            frame::Frame::ROWS,
-            path::Path::ROWS,
-            picture::Picture::ROWS,
-            search::Search::ROWS,
-            skill::Skill::ROWS,
-            status::Statuses::ROWS,
-        ] {
-            for (name, forms) in rows {
+        for rows in ALL {
+            for (name, forms) in *rows {
                 let places = |form: &str| form.matches("{}").count();
                 for form in forms {
                     assert!(!form.trim().is_empty(), "{name}");
                     assert_eq!(places(form), places(forms[0]), "{name}: {form}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn french_signs_never_begin_a_line() {
+        for rows in ALL {
+            for (name, [_, french, ..]) in *rows {
+                for (sign, before) in [':', ';', '!', '?', '»'].map(|sign| (sign, french.split(sign))) {
+                    let mut pieces: Vec<&str> = before.collect();
+                    pieces.pop();
+                    let ends_well = |piece: &&str| piece.is_empty() || !piece.ends_with([' ', '\u{a0}']);
+                    assert!(
+                        pieces.iter().all(ends_well),
+                        "{name}: an ordinary space before {sign} in {french}"
+                    );
+                }
+                assert!(!french.contains("« "), "{name}");
             }
         }
     }

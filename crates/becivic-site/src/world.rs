@@ -139,9 +139,9 @@ impl<'w> SeenSkill<'w> {
         &self.front.id
     }
 
-    /// Its title, by which people know it; also of a quarantined one.
+    /// Its title; of a quarantined one its id, for a title is words of whoever wrote the rest.
     pub fn title(&self) -> &'w str {
-        &self.front.title
+        if self.status == Status::Quarantined { self.id() } else { &self.front.title }
     }
 
     /// Its category.

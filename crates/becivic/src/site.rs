@@ -46,6 +46,7 @@ pub fn pages(world: &World<'_>) -> Vec<Which> {
     all.extend(address::folders(world));
     all.extend([Which::Skills, Which::Paths, Which::Values, Which::References]);
     all.extend([Which::Activity, Which::Log, Which::Search]);
+    all.extend(pages::category::all(world));
     all.extend(world.skills().map(|skill| Which::Skill(skill.id().to_owned())));
     all.extend(Theme::ALL.iter().copied().map(Which::ThemeOf));
     all.extend(world.paths().map(|path| Which::Path(path.id().to_owned())));

@@ -17,7 +17,7 @@ pub const RULE: Rule = Rule {
 };
 
 /// How a disclaimer calls the text.
-const DISCLAIMER: &str = "starting point";
+const DISCLAIMER: &str = crate::site::STARTING_POINT;
 
 /// Blocks at the beginning of a body in which the disclaimer stands.
 const OPENING: usize = 3;

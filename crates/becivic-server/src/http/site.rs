@@ -189,6 +189,7 @@ async fn json(ask: Ask, which: Which, language: Language, chosen: bool) -> Answe
         | Which::SkillAt(..)
         | Which::SkillHistory(_)
         | Which::SkillChange(..)
+        | Which::CategoryOf(..)
         | Which::ThemeOf(_)
         | Which::Log
         | Which::Search) => page(&ask, Wanted { which, form: Form::Html, language, chosen }).await,

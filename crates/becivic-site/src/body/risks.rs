@@ -28,8 +28,11 @@ pub struct Risks {
 impl Risks {
     /// A risk begins.
     pub fn begin(&mut self, tag: usize, reason: Option<&str>, is_block: bool, words: &Words) {
-        let risk = words.body.risk;
-        let label = reason.map_or_else(|| risk.to_owned(), |reason| format!("{risk}: {reason}"));
+        let (risk, language) = (escape::in_html(words.body.risk), words.language.as_str());
+        let risk = format!("<span lang=\"{language}\">{risk}</span>");
+        let colon = words.catalogue.colon;
+        let label = reason
+            .map_or_else(|| risk.clone(), |reason| format!("{risk}{colon} {}", escape::in_html(reason)));
         self.on.push(Risk { tag, is_block, is_shown: false, is_over: false, label: Some(label) });
     }
 
@@ -70,7 +73,7 @@ impl Risks {
     pub fn around_block(&mut self, elements: &mut Elements) {
         for risk in self.on.iter_mut().filter(|risk| risk.is_block && !risk.is_shown) {
             let label = risk.label.take().map_or_else(String::new, |label| {
-                format!("<p class=\"callout-title\">{}</p>\n", escape::in_html(&label))
+                format!("<p class=\"callout-title\"><span>{label}</span></p>\n")
             });
             let open = "<div class=\"callout care risk\" role=\"note\">\n";
             elements.start(Owner::Aside(risk.tag), &format!("{open}{label}"), open, "</div>\n");
@@ -81,9 +84,10 @@ impl Risks {
     /// Shows those that are on, before words.
     pub fn around_words(&mut self, elements: &mut Elements) {
         for risk in self.on.iter_mut().filter(|risk| !risk.is_block && !risk.is_shown) {
-            let label = risk.label.take().map_or_else(String::new, |label| {
-                format!("<strong class=\"risk-label\">{}</strong> ", escape::in_html(&label))
-            });
+            let label = risk
+                .label
+                .take()
+                .map_or_else(String::new, |label| format!("<strong class=\"risk-label\">{label}</strong> "));
             let open = "<span class=\"risk\">";
             elements.start(Owner::Risk(risk.tag), &format!("{open}{label}"), open, "</span>");
             risk.is_shown = true;

@@ -7,7 +7,9 @@ use super::names::Names;
 use super::observed;
 use super::places::Found;
 use super::shelf::Shelf;
+use crate::dates;
 use crate::facts::Row;
+use crate::pages::AUTHORED;
 use crate::words::{Words, fill};
 use crate::world::{SeenPath, SeenSkill};
 use becivic_core::corpus::Skill;
@@ -107,11 +109,19 @@ impl<'f, 's> Tags<'f, 's> {
         }
     }
 
+    /// What marks our own words in an author's text, where they are in another language.
+    fn own(&self) -> String {
+        match self.words.language.as_str() {
+            AUTHORED => String::new(),
+            other => format!(" lang=\"{other}\""),
+        }
+    }
+
     fn pending(&self, row: Option<Both>) -> Both {
         let Some(row) = row else { return Both::default() };
         let say = |it: &str| fill(self.words.body.pending, &[it]);
         Both {
-            html: format!(" <span class=\"pending\">({})</span>", say(&row.html)),
+            html: format!(" <span class=\"pending\"{}>({})</span>", self.own(), say(&row.html)),
             markdown: format!(" ({})", say(&row.markdown)),
             title: String::new(),
         }
@@ -159,8 +169,10 @@ impl<'f, 's> Tags<'f, 's> {
     pub fn after_reference(&self, cited: &Cited<'f, &Row>, in_link: bool) -> Both {
         let words = &self.words.body;
         let verified = cited.shown.last_verified.as_deref().filter(|day| !day.is_empty());
-        let verified =
-            verified.map_or_else(|| words.not_verified.to_owned(), |day| fill(words.verified, &[day]));
+        let verified = match verified {
+            Some(day) => fill(words.verified, &[&dates::in_words(day, self.words)]),
+            None => words.not_verified.to_owned(),
+        };
         let mut note = link(in_link, &format!("/references/{}", in_html(cited.uid)), &in_html(&verified));
         if let Some(archive) = cited.shown.archived_url.as_deref().filter(|url| is_https(url) && !in_link) {
             let archive = in_html(archive);
@@ -175,7 +187,7 @@ impl<'f, 's> Tags<'f, 's> {
             Both { html: in_html(&pair), markdown: markdown(&pair), title: String::new() }
         }));
         Both {
-            html: format!(" <small class=\"ref-note\">({note})</small>{}", pending.html),
+            html: format!(" <small class=\"ref-note\"{}>({note})</small>{}", self.own(), pending.html),
             markdown: pending.markdown,
             title: String::new(),
         }
@@ -246,7 +258,12 @@ impl<'f, 's> Tags<'f, 's> {
         };
         if status != Status::Stable {
             let word = self.words.status(status);
-            html.push_str(&format!(" <span class=\"status {}\">{}</span>", status.as_str(), in_html(word)));
+            html.push_str(&format!(
+                " <span class=\"status {}\"{}>{}</span>",
+                status.as_str(),
+                self.own(),
+                in_html(word)
+            ));
             written.push_str(&format!(" ({})", markdown(word)));
         }
         Both { html, markdown: written, title: title.to_owned() }

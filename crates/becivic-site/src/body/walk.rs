@@ -45,6 +45,7 @@ pub fn walk(
         heading: None,
         last_heading: String::new(),
         contents: Vec::new(),
+        process: None,
         is_code: false,
         columns: Vec::new(),
         cell: 0,
@@ -83,6 +84,8 @@ struct Page<'p, 'f, 's> {
     heading: Option<Heading>,
     last_heading: String,
     contents: Vec<(String, String)>,
+    /// Where the heading of the process ends, in the HTML and in the body.
+    process: Option<(usize, usize)>,
     is_code: bool,
     columns: Vec<Alignment>,
     cell: usize,
@@ -184,15 +187,22 @@ impl Page<'_, '_, '_> {
     fn finish(mut self) -> Printed {
         let mut markdown = String::with_capacity(self.body.len() + self.body.len() / 4);
         let mut at = 0;
-        for (range, text) in self.edits {
+        let mut process = None;
+        let (html_at, body_at) = self.process.unzip();
+        let end = self.body.len();
+        for (range, text) in self.edits.into_iter().chain([(end..end, String::new())]) {
+            let is_here = body_at.filter(|it| process.is_none() && (at..=range.start).contains(it));
+            process = process.or(is_here.map(|it| markdown.len() + it - at));
             markdown.push_str(self.body.get(at..range.start).unwrap_or_default());
             markdown.push_str(&text);
             at = range.end.max(at);
         }
-        markdown.push_str(self.body.get(at..).unwrap_or_default());
         while self.elements.top().is_some() {
             self.elements.end_top();
         }
-        Printed { html: self.elements.html, markdown: markdown.trim().to_owned(), contents: self.contents }
+        let blank = markdown.len() - markdown.trim_start().len();
+        let process = html_at.zip(process.map(|at| at.saturating_sub(blank)));
+        let markdown = markdown.trim().to_owned();
+        Printed { html: self.elements.html, markdown, contents: self.contents, process }
     }
 }

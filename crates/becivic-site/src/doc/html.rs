@@ -1,6 +1,7 @@
 //! A document as HTML. Everything is escaped but what was printed by us.
 
-use super::{Block, Inline, Side, Tone};
+use super::{Block, Inline, Side, Tone, plain};
+use crate::dates;
 use crate::words::Words;
 use maud::{Markup, PreEscaped, html};
 
@@ -24,8 +25,8 @@ fn one(it: &Block, words: &Words) -> Markup {
             }
         },
         Block::Callout { tone, title, blocks: inside } => html! {
-            div class={ "callout " (tone_class(*tone)) } role="note" aria-label=(title) {
-                p class="callout-title" { (title) }
+            div class={ "callout " (tone_class(*tone)) } role="note" aria-label=(bare(title)) {
+                p class="callout-title" { (bare(title)) }
                 (blocks(inside, words))
             }
         },
@@ -35,14 +36,15 @@ fn one(it: &Block, words: &Words) -> Markup {
         Block::Strangers { label, text } => html! {
             figure class="strangers" {
                 figcaption { (inlines(label, words)) }
-                blockquote { p { (text) } }
+                // Nobody knows the language they wrote in.
+                blockquote lang="" { p { (text) } }
             }
         },
         Block::Code { text, .. } => html! { pre tabindex="0" { code { (text) } } },
         Block::Picture { svg, title, instead } => html! {
             figure class="picture" {
-                figcaption { (title) }
-                div class="drawing" role=(role(svg)) aria-label=(title) { (PreEscaped(svg)) }
+                figcaption { (inlines(title, words)) }
+                (drawing(svg, &plain(title)))
                 details { summary { (words.picture_in_words) } (blocks(instead, words)) }
             }
         },
@@ -51,6 +53,11 @@ fn one(it: &Block, words: &Words) -> Markup {
         Block::Difference(lines) => difference(lines),
         Block::Printed { html, .. } => PreEscaped(html.clone()),
     }
+}
+
+/// A title without the sign that style sheets draw before it.
+fn bare(title: &str) -> &str {
+    title.trim_start_matches("⚠️").trim_start()
 }
 
 /// Lines with their signs; what was added and removed is also marked as such for those who hear the page.
@@ -69,9 +76,17 @@ fn difference(lines: &[(Side, String)]) -> Markup {
     }
 }
 
-/// A picture is one thing to those who cannot see it, unless there are links in it to go to.
-fn role(svg: &str) -> &'static str {
-    if svg.contains("<a ") { "group" } else { "img" }
+/// A picture is one thing to those who cannot see it, unless there are links in it to go to. One that may be wider than the page
+/// scrolls sideways, also by keyboard.
+fn drawing(svg: &str, title: &str) -> Markup {
+    let has_links = svg.contains("<a ");
+    let is_wide = svg.contains("class=\"flow\"");
+    html! {
+        div class="drawing" role=(if has_links || is_wide { "group" } else { "img" }) aria-label=(title)
+            tabindex=[is_wide.then_some("0")] {
+            @if is_wide { div role="img" aria-label=(title) { (PreEscaped(svg)) } } @else { (PreEscaped(svg)) }
+        }
+    }
 }
 
 fn heading(level: u8, id: &str, text: &[Inline], words: &Words) -> Markup {
@@ -128,7 +143,8 @@ pub fn inlines(pieces: &[Inline], words: &Words) -> Markup {
 
 fn inline(it: &Inline, words: &Words) -> Markup {
     match it {
-        Inline::Text(text) | Inline::Strange(text) => html! { (text) },
+        Inline::Text(text) => html! { (text) },
+        Inline::Strange(text) => html! { span lang="" { (text) } },
         Inline::Strong(inside) => html! { strong { (inlines(inside, words)) } },
         Inline::Emphasis(inside) => html! { em { (inlines(inside, words)) } },
         Inline::Code(text) => html! { code { (text) } },
@@ -141,6 +157,10 @@ fn inline(it: &Inline, words: &Words) -> Markup {
         Inline::Status(status) => {
             html! { span class={ "status " (status.as_str()) } { (words.status(*status)) } }
         }
+        Inline::Day(time) if dates::is_date(time) => html! {
+            time datetime=(dates::day_of(time)) { (dates::in_words(time, words)) }
+        },
+        Inline::Day(other) => html! { (other) },
         Inline::Badge { class, text } => html! { span class={ "badge " (class) } { (text) } },
         Inline::In { language, text } => html! { span lang=(language) { (text) } },
         Inline::Printed { html, .. } => PreEscaped(html.clone()),

@@ -1,6 +1,7 @@
 //! A document as markdown. What could be read as markup is escaped; what strangers wrote stands in a fence that says so.
 
 use super::{Block, Inline, Tone};
+use crate::dates;
 use crate::words::Words;
 
 /// Blocks as markdown, with a line break at the end.
@@ -65,7 +66,7 @@ fn one(it: &Block, words: &Words, indent: &str, out: &mut String) {
         }
         Block::Code { language, text } => fenced(language, text, indent, out),
         Block::Picture { title, instead, .. } => {
-            line(indent, &format!("*{}*", escape(title)), out);
+            line(indent, &format!("*{}*", inlines(title, words)), out);
             write(instead, words, indent, out);
         }
         Block::Group { blocks, .. } => write(blocks, words, indent, out),
@@ -151,6 +152,7 @@ fn inline(it: &Inline, words: &Words) -> String {
         Inline::Code(text) => format!("`{text}`"),
         Inline::Link { to, label } => format!("[{}]({})", inlines(label, words), destination(to)),
         Inline::Status(status) => words.status(*status).to_owned(),
+        Inline::Day(time) => escape(&dates::in_words(time, words)),
         Inline::Badge { text, .. } => format!("({})", escape(text)),
         Inline::Printed { markdown, .. } => markdown.clone(),
     }

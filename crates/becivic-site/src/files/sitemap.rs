@@ -3,6 +3,7 @@
 //! A sitemap holds at most 50,000 addresses. Above that it becomes a list of sitemaps, each with its share.
 
 use crate::address::Which;
+use crate::pages::category;
 use crate::world::World;
 use becivic_core::path::Theme;
 use becivic_core::vocabulary::Status;
@@ -52,6 +53,7 @@ fn indexed(world: &World<'_>) -> Vec<Which> {
     let paths = world.paths().filter(|path| path.status == Status::Stable);
     pages
         .chain(lists)
+        .chain(category::all(world))
         .chain(themes)
         .chain(skills.map(|skill| Which::Skill(skill.id().to_owned())))
         .chain(paths.map(|path| Which::Path(path.id().to_owned())))

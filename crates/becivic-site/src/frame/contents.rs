@@ -13,8 +13,10 @@ pub(super) fn contents(shown: &Shown, words: &Words) -> Option<Markup> {
             nav class="contents" aria-label=(words.frame.on_this_page) {
                 details {
                     summary { (words.frame.on_this_page) }
-                    ul lang=(shown.language.as_str()) {
-                        @for (id, title) in &headings { li { a href={ "#" (id) } { (PreEscaped(title)) } } }
+                    ul {
+                        @for (id, title, language) in &headings {
+                            li { a href={ "#" (id) } lang=(language) { (PreEscaped(title)) } }
+                        }
                     }
                 }
             }
@@ -22,14 +24,17 @@ pub(super) fn contents(shown: &Shown, words: &Words) -> Option<Markup> {
     })
 }
 
-/// Headings of the document, then those of texts that were printed already: name and title as HTML.
-fn headings<'s>(shown: &'s Shown, words: &Words) -> Vec<(&'s str, String)> {
+/// Headings of the document, then those of texts that were printed already: name, title as HTML and the title's language.
+fn headings<'s>(shown: &'s Shown, words: &Words) -> Vec<(&'s str, String, &'static str)> {
     let of_blocks = shown.doc.blocks.iter().filter_map(|block| match block {
         Block::Heading { level: 2, id, text } => {
-            Some((id.as_str(), doc::html::inlines(text, words).into_string()))
+            Some((id.as_str(), doc::html::inlines(text, words).into_string(), shown.language.as_str()))
         }
         _ => None,
     });
-    let of_texts = shown.contents.iter().map(|(id, title)| (id.as_str(), html! { (title) }.into_string()));
+    let of_texts = shown
+        .contents
+        .iter()
+        .map(|(id, title, language)| (id.as_str(), html! { (title) }.into_string(), *language));
     of_blocks.chain(of_texts).collect()
 }

@@ -1,6 +1,6 @@
 //! Search boxes: plain forms that lead to the search page, with the language where somebody chose one.
 
-use super::Place;
+use super::{Place, links};
 use crate::words::Words;
 use maud::{Markup, html};
 
@@ -20,7 +20,7 @@ fn form(class: &str, id: &str, [label, hint]: [&str; 2], place: &Place<'_>, word
             label for=(id) { (label) }
             div {
                 input id=(id) type="search" name="q" maxlength="200" placeholder=(hint);
-                @if place.chosen { input type="hidden" name="lang" value=(words.language.as_str()); }
+                @if place.chosen { (links::field(words.language.as_str())) }
                 button type="submit" { (glass()) span { (words.frame.search) } }
             }
         }

@@ -1,6 +1,6 @@
 //! The document itself, with the line for agents at its top; on the first page, its opening with a search box.
 
-use super::{Place, search};
+use super::{Place, links, search};
 use crate::address::Form;
 use crate::doc;
 use crate::pages::Shown;
@@ -10,6 +10,7 @@ use maud::{Markup, PreEscaped, html};
 /// The text of the page.
 pub(super) fn text(shown: &Shown, place: &Place<'_>, words: &Words) -> Markup {
     let printed = doc::html::blocks(&shown.doc.blocks, words).into_string();
+    let printed = if place.chosen { links::kept(&printed, words.language.as_str()) } else { printed };
     html! {
         main id="text" lang=(shown.language.as_str()) tabindex="-1" {
             @if place.is_first() {
@@ -43,7 +44,7 @@ fn agent_line(place: &Place<'_>, words: &Words) -> Markup {
     let frame = &words.frame;
     html! {
         p class="agent-line" lang=(words.language.as_str()) {
-            (frame.agent_line) " " a href=(which.address_as(Form::Markdown)) { "markdown" } " "
+            (frame.agent_line) " " a href=(place.to(&which.address_as(Form::Markdown), words)) { "markdown" } " "
             (frame.and_start) " " a href="/llms.txt" { "/llms.txt" } "."
         }
     }

@@ -9,6 +9,7 @@ pub mod days;
 mod plot;
 
 use super::{Shown, catalogue};
+use crate::dates;
 use crate::doc::{Block, Inline, code, heading, link, paragraph, text};
 use crate::facts::{Activity, Facts, Needs};
 use crate::words::{Words, fill};
@@ -153,7 +154,10 @@ fn by_status(activity: &Activity, words: &Words) -> Vec<Block> {
     });
     let caption = table.by_status_picture.to_owned();
     let instead = vec![Block::Table { caption: caption.clone(), head, rows: rows.collect() }];
-    vec![heading(2, table.by_status), Block::Picture { svg: plot::stacks(&bars), title: caption, instead }]
+    vec![
+        heading(2, table.by_status),
+        Block::Picture { svg: plot::stacks(&bars), title: vec![text(caption)], instead },
+    ]
 }
 
 fn by_day(activity: &Activity, facts: &Facts, words: &Words) -> Vec<Block> {
@@ -167,7 +171,7 @@ fn by_day(activity: &Activity, facts: &Facts, words: &Words) -> Vec<Block> {
     ];
     let mut blocks = Vec::new();
     for (class, title, map) in series {
-        let title = fill(title, &[first, last]);
+        let title = fill(title, &[&dates::in_words(first, words), &dates::in_words(last, words)]);
         let counts: Vec<(&str, i64)> =
             days.iter().map(|day| (day.as_str(), map.get(day).copied().unwrap_or(0))).collect();
         blocks.extend(series_block(class, title, &counts, words));
@@ -183,13 +187,15 @@ fn series_block(class: &'static str, title: String, counts: &[(&str, i64)], word
     if busy.is_empty() {
         return vec![paragraph([text(format!("{title}{} {}", words.catalogue.colon, table.none_in_window))])];
     }
-    let rows = busy.iter().map(|(day, count)| vec![vec![text(*day)], vec![text(count.to_string())]]);
+    let rows = busy
+        .iter()
+        .map(|(day, count)| vec![vec![Inline::Day((*day).to_owned())], vec![text(count.to_string())]]);
     let instead = vec![Block::Table {
         caption: title.clone(),
         head: vec![vec![text(table.day)], vec![text(table.count)]],
         rows: rows.collect(),
     }];
-    vec![Block::Picture { svg: plot::days(class, counts), title, instead }]
+    vec![Block::Picture { svg: plot::days(class, counts, words), title: vec![text(title)], instead }]
 }
 
 fn busiest(world: &World<'_>, activity: &Activity, words: &Words) -> Vec<Block> {

@@ -15,7 +15,8 @@ pub fn show(world: &World<'_>, address: &str, words: &Words) -> Option<Shown> {
     shown.language = Language::En;
     let text = page.source.slice(page.document.body);
     let printed = body::plain(text);
-    shown.contents = printed.contents;
+    let language = shown.language.as_str();
+    shown.contents = printed.contents.into_iter().map(|(id, title)| (id, title, language)).collect();
     shown.doc.push(Block::Printed { html: printed.html, markdown: printed.markdown });
     Some(shown)
 }

@@ -4,13 +4,15 @@
 //! 2. What was put away says nothing, now and in the history: `[unresolved]` is what agents know from tags.
 //! 3. An entry nobody has heard of is no page.
 
-use super::{Shown, reported, verdicts};
+use super::{Shown, verdicts};
 use crate::citations::Cited;
 use crate::doc::{Block, Inline, Tone, code, heading, lines, link, outward, paragraph, strong, text};
 use crate::facts::{Entry, Facts, Needs, Row};
+use crate::observations::{self, Asked};
 use crate::words::Words;
 use crate::world::{SeenSkill, World};
 use becivic_core::mdx::resolve::UNRESOLVED;
+use becivic_core::site::slug;
 use becivic_core::vocabulary::{Language, Status};
 
 /// What an entry is.
@@ -74,8 +76,10 @@ pub fn show(world: &World<'_>, kind: Kind, uid: &str, facts: &Facts, words: &Wor
     doc.push(Block::Facts(says(kind, entry, facts, words)));
     doc.extend(cited_by(world, kind, entry, words));
     doc.extend(verdicts::numbers(standing, words));
-    let groups = [(kind.target_type(), table.about_itself)];
-    doc.extend(reported::show((kind.target_type(), uid), None, &groups, facts, words));
+    doc.push(heading(2, table.said));
+    let targets = [(kind.target_type(), uid.to_owned())].into();
+    let asked = Asked { about: (kind.target_type(), uid), targets: &targets, world, facts, words };
+    doc.push(observations::blocks(&asked, &mut slug));
     doc.extend(history(kind, facts, words));
     Some(shown)
 }
@@ -83,7 +87,7 @@ pub fn show(world: &World<'_>, kind: Kind, uid: &str, facts: &Facts, words: &Wor
 /// A reference by its title, a value by its name; nothing of what was put away.
 fn title(entry: &Entry, label: &str) -> String {
     let title = entry.shown().and_then(|row| row.title.clone()).filter(|it| !it.is_empty());
-    title.unwrap_or_else(|| format!("{label} {}", entry.name))
+    title.unwrap_or_else(|| format!("{label} {}", entry.name.replace('-', " ")))
 }
 
 /// What its status means for a reader, who gets the stable row while another one waits.
@@ -116,7 +120,7 @@ fn says(kind: Kind, entry: &Entry, facts: &Facts, words: &Words) -> Vec<Fact> {
     };
     let stands = entry.shown().unwrap_or(&entry.current);
     rows.push(fact(table.status, vec![status(&stands.status)]));
-    rows.push(fact(table.since, vec![text(day(&stands.committed_at))]));
+    rows.push(fact(table.since, vec![Inline::Day(stands.committed_at.clone())]));
     rows.push(fact(table.name, vec![code(entry.name.clone())]));
     rows.push(fact(table.uid, vec![code(entry.uid.clone())]));
     let json = format!("{}/{}", kind.api(), entry.uid);
@@ -135,7 +139,7 @@ fn value_says(entry: &Entry, facts: &Facts, words: &Words) -> Vec<Fact> {
     let source = shown.and_then(|row| row.source.as_deref());
     rows.extend(source.map(|name| fact(table.taken_from, taken_from(name, facts))));
     let as_of = shown.and_then(|row| row.as_of.as_deref()).filter(|it| !it.is_empty());
-    rows.extend(as_of.map(|it| fact(table.as_of, vec![text(it)])));
+    rows.extend(as_of.map(|it| fact(table.as_of, vec![Inline::Day(it.to_owned())])));
     rows
 }
 
@@ -149,7 +153,8 @@ fn reference_says(entry: &Entry, words: &Words) -> Vec<Fact> {
     let archived = shown.and_then(|row| row.archived_url.as_deref()).filter(|url| !url.is_empty());
     rows.extend(archived.map(|url| fact(table.archived, vec![outward(url, url)])));
     let read = shown.and_then(|row| row.last_verified.as_deref()).filter(|it| !it.is_empty());
-    rows.push(fact(table.last_verified, vec![text(read.unwrap_or(table.not_read))]));
+    let read = read.map_or_else(|| text(table.not_read), |it| Inline::Day(it.to_owned()));
+    rows.push(fact(table.last_verified, vec![read]));
     rows
 }
 
@@ -160,20 +165,13 @@ fn cited_as(row: &Row) -> String {
 
 /// What is proposed, as plain text with its status: never a link, for nobody has confirmed it.
 fn pending(proposed: &str, row: &Row, words: &Words) -> Vec<Inline> {
-    let mut line = vec![text(format!("{proposed} ")), status(&row.status)];
-    let since = format!(" {} {}", words.catalogue.since.to_lowercase(), day(&row.committed_at));
-    line.push(text(since));
-    line
+    let since = text(format!(" {} ", words.catalogue.since.to_lowercase()));
+    vec![text(format!("{proposed} ")), status(&row.status), since, Inline::Day(row.committed_at.clone())]
 }
 
 /// A status by its word; what is none as it is written.
 pub fn status(word: &str) -> Inline {
     Status::named(word).map_or_else(|| code(word), Inline::Status)
-}
-
-/// The day of a time: nothing finer is published.
-fn day(time: &str) -> &str {
-    time.get(..10).unwrap_or(time)
 }
 
 /// The reference a value was taken from: by its title where it is known.
@@ -207,13 +205,13 @@ fn history(kind: Kind, facts: &Facts, words: &Words) -> Vec<Block> {
     let table = &words.catalogue;
     let head = [table.what, table.status, table.from, table.until, table.why_ended];
     let rows = facts.rows.iter().map(|row| {
-        let until = row.superseded_at.as_deref().map_or(table.now, day);
+        let until = row.superseded_at.clone().map_or_else(|| text(table.now), Inline::Day);
         let end = row.ended_by.as_deref().map_or("", |word| table.end(word).unwrap_or(word));
         vec![
             vec![text(once_said(kind, row, words))],
             vec![status(&row.status)],
-            vec![text(day(&row.committed_at))],
-            vec![text(until)],
+            vec![Inline::Day(row.committed_at.clone())],
+            vec![until],
             vec![text(end)],
         ]
     });

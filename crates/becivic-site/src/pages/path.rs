@@ -10,14 +10,16 @@
 
 mod source;
 
-use super::{Shown, reported, verdicts};
+use super::{Shown, verdicts};
 use crate::citations::Cited;
 use crate::doc::{Block, Inline, code, heading, lines, link, paragraph, text};
-use crate::facts::{Facts, Needs, Standing};
+use crate::facts::{Facts, Needs};
+use crate::observations::{self, Asked};
 use crate::words::Words;
 use crate::world::{SeenPath, World};
 use becivic_core::authorities::Authority;
 use becivic_core::path::{Multilingual, PathEntry, PathSource};
+use becivic_core::site::slug;
 use becivic_core::skill::Output;
 use becivic_core::vocabulary::{Language, Status};
 use std::collections::BTreeSet;
@@ -28,8 +30,7 @@ pub fn needs(world: &World<'_>, id: &str) -> Needs {
     needs.standings.insert(("path", id.to_owned()));
     let Some(entry) = world.path(id).and_then(|path| path.entry()) else { return needs };
     needs.sources.insert(id.to_owned());
-    needs.said_of.insert(("path", id.to_owned()));
-    needs.said_of.extend(entry.sources.iter().map(|source| ("path_source", format!("{id}:{}", source.id))));
+    needs.said_of = reported_of(entry);
     needs
 }
 
@@ -49,9 +50,9 @@ pub fn show(world: &World<'_>, id: &str, facts: &Facts, words: &Words) -> Option
     doc.extend(verdicts::warning(standing, words));
     doc.push(paragraph([written(description, words)]));
     doc.push(Block::Facts(about(world, entry, words)));
-    doc.extend(ways(entry, facts, words));
+    doc.extend(ways(world, entry, facts, words));
     doc.extend(verdicts::numbers(standing, words));
-    doc.extend(reports(entry, standing, facts, words));
+    doc.extend(reports(world, entry, facts, words));
     doc.extend(used_by(world, entry, words));
     Some(shown)
 }
@@ -132,7 +133,7 @@ fn about(world: &World<'_>, entry: &PathEntry, words: &Words) -> Vec<(Vec<Inline
         .map(|theme| vec![link(format!("/paths/themes/{}/", theme.as_str()), table.theme_name(*theme))]);
     rows.push(row(table.themes, with_commas(themes)));
     rows.push(row(table.version, vec![text(entry.version.clone())]));
-    rows.push(row(table.last_verified, vec![text(entry.last_verified.clone())]));
+    rows.push(row(table.last_verified, vec![Inline::Day(entry.last_verified.clone())]));
     let notes = entry.verification_notes.as_deref();
     rows.extend(notes.map(|notes| row(table.how_verified, vec![english(notes, words)])));
     let json = format!("/api/paths/{}", entry.id);
@@ -189,19 +190,25 @@ fn in_order(entry: &PathEntry) -> Vec<&PathSource> {
     sources
 }
 
-fn ways(entry: &PathEntry, facts: &Facts, words: &Words) -> Vec<Block> {
+fn ways(world: &World<'_>, entry: &PathEntry, facts: &Facts, words: &Words) -> Vec<Block> {
     let mut blocks = vec![heading(2, words.path.ways), paragraph([text(words.path.ways_intro)])];
     for (at, source) in in_order(entry).into_iter().enumerate() {
         let said = facts.sources.get(&format!("{}:{}", entry.id, source.id));
-        blocks.push(Block::Group { class: "card", blocks: source::card(at + 1, source, said, words) });
+        blocks.push(Block::Group { class: "card", blocks: source::card(world, at + 1, source, said, words) });
     }
     blocks
 }
 
-fn reports(entry: &PathEntry, standing: Option<&Standing>, facts: &Facts, words: &Words) -> Vec<Block> {
-    let table = &words.catalogue;
-    let groups = [("path", table.about_itself), ("path_source", table.about_ways)];
-    reported::show(("path", &entry.id), standing.map(|it| &it.cohort), &groups, facts, words)
+fn reports(world: &World<'_>, entry: &PathEntry, facts: &Facts, words: &Words) -> [Block; 2] {
+    let targets = reported_of(entry);
+    let asked = Asked { about: ("path", &entry.id), targets: &targets, world, facts, words };
+    [heading(2, words.catalogue.said), observations::blocks(&asked, &mut slug)]
+}
+
+/// The path and its sources.
+fn reported_of(entry: &PathEntry) -> BTreeSet<(&'static str, String)> {
+    let sources = entry.sources.iter().map(|source| ("path_source", format!("{}:{}", entry.id, source.id)));
+    [("path", entry.id.clone())].into_iter().chain(sources).collect()
 }
 
 fn used_by(world: &World<'_>, entry: &PathEntry, words: &Words) -> Vec<Block> {

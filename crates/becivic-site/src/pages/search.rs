@@ -9,7 +9,7 @@ use crate::files::Made;
 use crate::search::{Hit, Index, Kind, find};
 use crate::words::{Words, fill};
 use crate::world::World;
-use becivic_core::vocabulary::Status;
+use becivic_core::vocabulary::{Language, Status};
 use maud::html;
 use std::collections::BTreeSet;
 
@@ -27,17 +27,17 @@ pub fn show(world: &World<'_>, facts: &Facts, words: &Words) -> Shown {
     shown.doc.push(paragraph([text(said.intro)]));
     shown.doc.push(form(query, words));
     if !query.is_empty() {
-        shown.doc.push(results(&found(world, query), words));
+        shown.doc.push(results(&found(world, query, words.language), words));
     }
     shown.doc.extend(help(words));
     shown
 }
 
 /// What is found; nothing that a flag has put away since the index was made.
-fn found(world: &World<'_>, query: &str) -> Vec<Hit> {
-    let Some(index) = world.index else { return find(&Index::of(world), query, SHOWN) };
+fn found(world: &World<'_>, query: &str, reader: Language) -> Vec<Hit> {
+    let Some(index) = world.index else { return find(&Index::of(world), query, SHOWN, reader) };
     let away: BTreeSet<String> = world.withheld.iter().map(|(kind, id)| format!("/{kind}s/{id}")).collect();
-    let mut hits = find(index, query, SHOWN + away.len());
+    let mut hits = find(index, query, SHOWN + away.len(), reader);
     hits.retain(|hit| !away.contains(&hit.address));
     hits.truncate(SHOWN);
     hits
@@ -81,7 +81,8 @@ fn results(hits: &[Hit], words: &Words) -> Block {
 }
 
 fn line(hit: &Hit, words: &Words) -> Vec<Inline> {
-    let mut line = vec![link(hit.address.as_str(), hit.title.as_str()), text(" ")];
+    let title = Inline::In { language: hit.language.as_str(), text: hit.title.clone() };
+    let mut line = vec![Inline::Link { to: hit.address.clone(), label: vec![title] }, text(" ")];
     line.push(Inline::Badge { class: "kind", text: kind_of(hit.kind, words).to_owned() });
     line.extend(hit.status.iter().flat_map(|status| [text(" "), Inline::Status(*status)]));
     if !hit.why.is_empty() {

@@ -1,12 +1,12 @@
 //! A skill.
 //!
-//! 1. Its title, then how far it may be trusted: banners ([`banner`]), what is missing for the next step ([`missing`]), facts
-//!    ([`about`]), its summary, and that it is no legal advice.
+//! 1. Its title, then how far it may be trusted: banners ([`banner`]), what is missing for the next step ([`missing`]), its
+//!    summary, facts ([`about`]), and that it is no legal advice.
 //! 2. Its text. The page has one title: that of the text is left out.
 //! 3. What follows from its frontmatter: required documents ([`documents`]), what it asks about ([`inputs`]), what it is
 //!    composed of ([`composition`]), its other forms and its history ([`links`]).
 //!
-//! A quarantined skill keeps its title, its banner and its history; nothing of what it says comes out of [`SeenSkill`].
+//! A quarantined skill keeps its id, its banner and its history; nothing of what it says comes out of [`SeenSkill`], not even its title.
 //! The names of the page's own headings have a dot in them, which no heading of a text has: both can stand on one page.
 
 mod about;
@@ -30,14 +30,15 @@ use crate::facts::{Facts, Standing};
 use crate::picture;
 use crate::words::Words;
 use crate::world::{SeenSkill, World};
-use becivic_core::site::slug;
+use becivic_core::corpus::Skill;
+use becivic_core::site::{STARTING_POINT, slug};
 use becivic_core::vocabulary::Status;
 
 pub use authority::authority;
 pub use needs::needs;
 
 /// The language that texts are authored in.
-const AUTHORED: &str = "en";
+pub const AUTHORED: &str = "en";
 
 /// What the parts of the page look at.
 #[derive(Clone, Copy)]
@@ -70,14 +71,16 @@ pub fn show(world: &World<'_>, id: &str, facts: &Facts, words: &Words) -> Option
     shown.indexed = seen.status == Status::Stable;
     shown.doc.push(title_of_text(seen.title()));
     shown.doc.extend(banner::blocks(&subject));
-    shown.doc.push(about::block(&subject));
     if !summary.is_empty() {
-        shown.doc.push(paragraph([authored(summary)]));
+        shown.doc.push(Block::Group { class: "lead", blocks: vec![paragraph([authored(summary)])] });
     }
-    shown.doc.push(disclaimer(words));
+    shown.doc.push(about::block(&subject));
+    if !seen.skill().is_some_and(|skill| says_it_itself(skill, words)) {
+        shown.doc.push(disclaimer(words));
+    }
     if let Some(skill) = seen.skill() {
-        push_text(&mut shown, body::skill(world, skill, facts, words));
-        shown.doc.extend(picture::process(world, id, words));
+        let drawing = picture::process(world, id, words);
+        push_text(&mut shown, body::skill(world, skill, facts, words), drawing);
     }
     let sections = [
         documents::section(&subject),
@@ -109,19 +112,24 @@ struct Section {
 /// Adds a part: its heading is listed after those of the text.
 fn push_section(shown: &mut Shown, section: Section) {
     let id = format!("page.{}", section.name);
-    shown.contents.push((id.clone(), section.title.to_owned()));
+    shown.contents.push((id.clone(), section.title.to_owned(), shown.language.as_str()));
     let mut blocks = vec![Block::Heading { level: 2, id, text: vec![text(section.title)] }];
     blocks.extend(section.blocks);
     shown.doc.push(Block::Group { class: "section", blocks });
 }
 
-/// Adds a text that was printed already.
-fn push_text(shown: &mut Shown, printed: Printed) {
-    let printed = without_title(printed);
-    shown.contents.extend(printed.contents);
-    let text = Block::Printed { html: printed.html, markdown: printed.markdown };
-    let text = Block::In { language: AUTHORED, blocks: vec![text] };
-    shown.doc.push(Block::Group { class: "body", blocks: vec![text] });
+/// Adds a text that was printed already, with the drawing of its process under the heading of that, or after it.
+fn push_text(shown: &mut Shown, printed: Printed, drawing: Option<Block>) {
+    let (before, after) = if drawing.is_some() { printed.at_process() } else { (printed, None) };
+    let before = without_title(before);
+    let listed = before.contents.iter().map(|(id, title)| (id.clone(), title.clone(), AUTHORED));
+    shown.contents.extend(listed);
+    let text = |printed: Printed| {
+        let text = Block::Printed { html: printed.html, markdown: printed.markdown };
+        Block::In { language: AUTHORED, blocks: vec![text] }
+    };
+    let blocks = [text(before)].into_iter().chain(drawing).chain(after.map(text)).collect();
+    shown.doc.push(Block::Group { class: "body", blocks });
 }
 
 /// A text without the title it opens with.
@@ -132,7 +140,13 @@ fn without_title(printed: Printed) -> Printed {
     let markdown = printed.markdown.trim_start();
     let opening = markdown.strip_prefix("# ").map(|rest| rest.split_once('\n').unwrap_or_default());
     let markdown = opening.map_or(markdown, |(_, rest)| rest).trim_start().to_owned();
-    Printed { html, markdown, contents: printed.contents }
+    Printed { html, markdown, ..printed }
+}
+
+/// Whether the text opens with the disclaimer in the reader's language: it is said once.
+fn says_it_itself(skill: &Skill, words: &Words) -> bool {
+    let mut opening = skill.body().lines().filter(|line| !line.trim().is_empty()).take(3);
+    words.language.as_str() == AUTHORED && opening.any(|line| line.contains(STARTING_POINT))
 }
 
 fn disclaimer(words: &Words) -> Block {
@@ -166,7 +180,7 @@ mod tests {
         let printed = Printed {
             html: "<h1 id=\"a\">A</h1>\n<p>Text.</p><h1>B</h1>".to_owned(),
             markdown: "# A\n\nText.\n\n# B".to_owned(),
-            contents: Vec::new(),
+            ..Printed::default()
         };
         let bare = without_title(printed);
         assert_eq!((bare.html.as_str(), bare.markdown.as_str()), ("<p>Text.</p><h1>B</h1>", "Text.\n\n# B"));

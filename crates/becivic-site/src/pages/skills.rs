@@ -1,22 +1,27 @@
 //! Every skill: by subject, by status, by authority.
 //!
 //! The page works on any static host and without a script, and neither can read what follows a `?`. So there is nothing to filter
-//! with: each skill is described once, under its subject, and named again under its status and its authority, and the page opens
-//! with links to all of these lists. A quarantined skill is named, and nothing of it is described.
+//! with: each list shows its first skills, and a subject leads to pages of its own ([`category`]) that hold all of them. So the page
+//! stays small, however many skills there are. A quarantined skill is named by its id, and nothing of it is described.
 
-use super::Shown;
 use super::skill::{authored, authority};
+use super::{Shown, category};
+use crate::address::Which;
 use crate::doc::{Block, Inline, lines, link, paragraph, text};
 use crate::words::{Words, fill};
 use crate::world::{SeenSkill, World};
 use becivic_core::vocabulary::Status;
 use std::collections::BTreeMap;
 
+/// How many skills of a list are shown.
+const FIRST: usize = 12;
+
 /// A list of skills with the name that links lead to.
 struct Listed<'w> {
     anchor: String,
-    title: Vec<Inline>,
-    about: Option<&'w str>,
+    title: Inline,
+    /// Where all of them are, when they are not all shown.
+    all_at: Option<String>,
     skills: Vec<SeenSkill<'w>>,
 }
 
@@ -32,52 +37,49 @@ pub fn show(world: &World<'_>, words: &Words) -> Shown {
     shown.doc.push(paragraph([text(words.skill.all_intro)]));
     shown.doc.push(paragraph([text(fill(words.skill.all_count, &[&skills.len().to_string()]))]));
     let parts = [
-        ("page.subjects", words.skill.by_category, by_category(world, &skills)),
+        ("page.subjects", words.skill.by_category, by_category(world, words)),
         ("page.statuses", words.skill.by_status, by_status(&skills)),
         ("page.authorities", words.skill.by_authority, by_authority(world, &skills, words)),
     ];
-    shown.doc.push(Block::Group { class: "jump", blocks: vec![jump(&parts)] });
     for (at, (anchor, title, lists)) in parts.iter().enumerate() {
         shown.doc.push(heading(2, (*anchor).to_owned(), vec![text(*title)]));
-        lists.iter().for_each(|list| shown.doc.extend(section(list, at == 0)));
+        if at == 0 {
+            shown.doc.push(Block::Group { class: "jump", blocks: vec![jump(lists)] });
+        }
+        lists.iter().for_each(|list| shown.doc.extend(section(list, at == 0, words)));
     }
     shown
 }
 
-/// Where the skills of a category begin.
-pub fn category_anchor(category: &str) -> String {
-    format!("category.{category}")
-}
-
 /// Links to every list, with the number of skills in it.
-fn jump(parts: &[(&str, &'static str, Vec<Listed<'_>>)]) -> Block {
-    let items = parts.iter().map(|(anchor, title, lists)| {
-        let inner = lists.iter().map(|list| {
-            let to = format!("#{}", list.anchor);
-            vec![Inline::Link { to, label: list.title.clone() }, text(format!(" ({})", list.skills.len()))]
-        });
-        vec![paragraph([link(format!("#{anchor}"), *title)]), lines(inner)]
+fn jump(lists: &[Listed<'_>]) -> Block {
+    lines(lists.iter().map(|list| {
+        let to = format!("#{}", list.anchor);
+        vec![Inline::Link { to, label: vec![list.title.clone(), text(format!(" ({})", list.skills.len()))] }]
+    }))
+}
+
+fn section(list: &Listed<'_>, in_full: bool, words: &Words) -> Vec<Block> {
+    let title = vec![list.title.clone(), text(format!(" ({})", list.skills.len()))];
+    let first = list.skills.iter().take(FIRST);
+    let items = first.map(|skill| if in_full { described(skill) } else { named(skill) });
+    let rest = list.skills.len().saturating_sub(FIRST);
+    let more = (rest > 0).then(|| match &list.all_at {
+        Some(to) => link(to, fill(words.category.all_of_it, &[&list.skills.len().to_string()])),
+        None => text(fill(words.picture.more, &[&rest.to_string()])),
     });
-    Block::List { ordered: false, items: items.collect() }
+    let more = more.map(|more| paragraph([more]));
+    [heading(3, list.anchor.clone(), title), lines(items)].into_iter().chain(more).collect()
 }
 
-fn section(list: &Listed<'_>, in_full: bool) -> Vec<Block> {
-    let mut title = list.title.clone();
-    title.push(text(format!(" ({})", list.skills.len())));
-    let about = list.about.map(|about| paragraph([authored(about)]));
-    let items = list.skills.iter().map(|skill| if in_full { described(skill) } else { named(skill) });
-    [heading(3, list.anchor.clone(), title)].into_iter().chain(about).chain([lines(items)]).collect()
-}
-
-fn by_category<'w>(world: &World<'w>, skills: &[SeenSkill<'w>]) -> Vec<Listed<'w>> {
-    let listed = grouped(skills, |skill| skill.category()).into_iter();
-    let list = |(category, skills): (&'w str, _)| Listed {
-        anchor: category_anchor(category),
-        title: vec![authored(category)],
-        about: description(world, category),
+fn by_category<'w>(world: &World<'w>, words: &Words) -> Vec<Listed<'w>> {
+    let list = |(id, skills): (&'w str, _)| Listed {
+        anchor: format!("category.{id}"),
+        title: category::name(id, words),
+        all_at: Some(Which::CategoryOf(id.to_owned(), 1).address()),
         skills,
     };
-    listed.map(list).collect()
+    category::used(world).into_iter().map(list).collect()
 }
 
 fn by_status<'w>(skills: &[SeenSkill<'w>]) -> Vec<Listed<'w>> {
@@ -86,8 +88,8 @@ fn by_status<'w>(skills: &[SeenSkill<'w>]) -> Vec<Listed<'w>> {
         [Status::Stable, Status::Beta, Status::Alpha, Status::Draft, Status::Deprecated, Status::Quarantined];
     let list = |status: Status| Listed {
         anchor: format!("status.{}", status.as_str()),
-        title: vec![Inline::Status(status)],
-        about: None,
+        title: Inline::Status(status),
+        all_at: None,
         skills: skills.iter().filter(|skill| skill.status == status).copied().collect(),
     };
     order.into_iter().map(list).filter(|list| !list.skills.is_empty()).collect()
@@ -98,14 +100,14 @@ fn by_authority<'w>(world: &World<'w>, skills: &[SeenSkill<'w>], words: &Words) 
     let list = |(id, skills): (Option<&'w str>, _)| match id {
         Some(id) => Listed {
             anchor: format!("authority.{id}"),
-            title: vec![name_of(authority(world, id, words))],
-            about: None,
+            title: name_of(authority(world, id, words)),
+            all_at: None,
             skills,
         },
         None => Listed {
             anchor: "authority".to_owned(),
-            title: vec![text(words.skill.no_authority)],
-            about: None,
+            title: text(words.skill.no_authority),
+            all_at: None,
             skills,
         },
     };
@@ -134,11 +136,6 @@ fn grouped<'w, Key: Ord>(
     groups
 }
 
-fn description<'w>(world: &World<'w>, category: &str) -> Option<&'w str> {
-    let categories = &world.corpus.categories.as_ref()?.1.categories;
-    categories.iter().find(|it| it.id == category).map(|it| it.description.as_str())
-}
-
 fn named(skill: &SeenSkill<'_>) -> Vec<Inline> {
     let label = vec![authored(skill.title())];
     vec![
@@ -148,7 +145,8 @@ fn named(skill: &SeenSkill<'_>) -> Vec<Inline> {
     ]
 }
 
-fn described(skill: &SeenSkill<'_>) -> Vec<Inline> {
+/// A skill with its summary.
+pub fn described(skill: &SeenSkill<'_>) -> Vec<Inline> {
     let mut line = named(skill);
     let summary = skill.front().and_then(|front| front.summary.as_deref());
     line.extend(summary.into_iter().flat_map(|summary| [text(" – "), authored(summary)]));

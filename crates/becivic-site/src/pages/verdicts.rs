@@ -2,7 +2,6 @@
 //!
 //! 1. The banner says what the status means and what to do about it; a warning nobody has decided on has one of its own.
 //! 2. The numbers are those of the cohort, then what is still missing for the next step, one line each.
-//! 3. Agents get the cohort as the `<CohortStats>` element they know from skills.
 
 use crate::doc::{Block, Inline, Tone, heading, lines, paragraph, text};
 use crate::facts::{Cohort, Standing};
@@ -57,6 +56,7 @@ fn counts(cohort: &Cohort, words: &Words) -> Vec<Block> {
         blocks.push(paragraph([text(table.nobody_yet)]));
     }
     let row = |name: &str, value: String| (vec![text(name)], vec![text(value)]);
+    let day = |name: &str, at: &str| (vec![text(name)], vec![Inline::Day(at.to_owned())]);
     let mut rows = Vec::new();
     if cohort.n > 0 {
         rows.push(row(table.confirms, cohort.affirms.to_string()));
@@ -71,12 +71,9 @@ fn counts(cohort: &Cohort, words: &Words) -> Vec<Block> {
         rows.push(row(table.probes, fill(table.probes_of, &[&worked, &failed])));
     }
     if !cohort.cohort_started_at.is_empty() {
-        rows.push(row(
-            table.counted_since,
-            cohort.cohort_started_at.split('T').next().unwrap_or_default().to_owned(),
-        ));
+        rows.push(day(table.counted_since, &cohort.cohort_started_at));
     }
-    rows.extend(cohort.last_validation_at.iter().map(|day| row(table.last_check, day.clone())));
+    rows.extend(cohort.last_validation_at.iter().map(|at| day(table.last_check, at)));
     if !rows.is_empty() {
         blocks.push(Block::Facts(rows));
     }
@@ -111,16 +108,4 @@ fn one_missing(name: &str, value: &Value, words: &Words) -> Option<String> {
         _ => return None,
     };
     Some(fill(sentence, &[&number.to_string()]))
-}
-
-/// The cohort as agents know it from skills (§6.10), in markdown only: people read the same numbers in words.
-pub fn cohort_stats(cohort: &Cohort) -> Block {
-    let last = cohort.last_validation_at.as_deref().unwrap_or_default();
-    let element = maud::html! {
-        CohortStats affirms=(cohort.affirms) rejects=(cohort.rejects) distinct_ips=(cohort.distinct_ips)
-            injection_flags=(cohort.injection_flags) cohort_started_at=(cohort.cohort_started_at)
-            last_validation_at=(last) n=(cohort.n);
-    };
-    let markdown = element.into_string().replacen("\">", "\" />", 1);
-    Block::Printed { html: String::new(), markdown }
 }

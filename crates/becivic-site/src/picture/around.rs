@@ -5,6 +5,7 @@
 
 use super::letters;
 use super::near::{Around, Bond, Neighbour};
+use crate::pages::AUTHORED;
 use crate::words::{Words, fill};
 use std::fmt::Write;
 
@@ -46,8 +47,11 @@ pub fn draw(around: &Around, words: &Words) -> String {
         line((MIDDLE + WIDTH, middle), (RIGHT, top + HEIGHT / 2.0))
     });
     foot(&below, deep, middle, words, &mut out);
-    let _ =
-        write!(out, "<g class=\"this\">{}</g></svg>", boxed(MIDDLE, middle - HEIGHT / 2.0, &around.title));
+    let _ = write!(
+        out,
+        "<g class=\"this\">{}</g></svg>",
+        boxed(MIDDLE, middle - HEIGHT / 2.0, &around.title, AUTHORED)
+    );
     out
 }
 
@@ -116,14 +120,14 @@ fn near(it: &Neighbour, x: f64, top: f64, line: &str, out: &mut String) {
         "<g class=\"near {class} {}\">{line}<a href=\"{}\">{}</a></g>",
         it.status.as_str(),
         letters::escaped(&it.to),
-        boxed(x, top, &it.title)
+        boxed(x, top, &it.title, it.language)
     );
 }
 
-fn boxed(x: f64, top: f64, title: &str) -> String {
+fn boxed(x: f64, top: f64, title: &str, language: &str) -> String {
     let lines = letters::lines(title, LETTERS, LINES);
     let mut out = format!(
-        "<rect x=\"{x:.1}\" y=\"{top:.1}\" width=\"{WIDTH:.0}\" height=\"{HEIGHT:.0}\" rx=\"6\"/><text text-anchor=\"middle\" fill=\"currentColor\" stroke=\"none\">"
+        "<rect x=\"{x:.1}\" y=\"{top:.1}\" width=\"{WIDTH:.0}\" height=\"{HEIGHT:.0}\" rx=\"6\"/><text lang=\"{language}\" text-anchor=\"middle\" fill=\"currentColor\" stroke=\"none\">"
     );
     let first = top + HEIGHT / 2.0 + 4.5 - (lines.len() as f64 - 1.0) * 8.0;
     for (at, line) in lines.iter().enumerate() {

@@ -3,13 +3,16 @@
 //! 1. Labels are broken into lines: they say how high a step is, and the highest step of a row how high the row is.
 //! 2. Rows and the order within them come from the layered layout; below a row is room for the labels of the ways that leave it.
 //! 3. A way runs straight down or bends between rows; one that leads back up has its head at the lower side of its step.
-//! 4. A label stands on its way, at the first of a few places where it covers no other label.
+//! 4. Around the steps of a group is a box with its name ([`groups`]).
+//! 5. A label stands on its way, at the first of a few places where it covers no other label.
 
+mod groups;
 mod labels;
 mod ways;
 
 use super::flowchart::{Flowchart, Kind};
 use super::letters;
+use crate::pages::AUTHORED;
 use becivic_core::graph_view::layout::{self, Layout, Link, Place};
 use std::fmt::Write;
 
@@ -36,11 +39,13 @@ pub fn draw(chart: &Flowchart) -> String {
     let sheet = Sheet::of(chart, &layout);
     let (width, height) = (sheet.width(&layout), sheet.height());
     let mut out = format!(
-        "<svg class=\"flow\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" height=\"{height:.0}\" font-size=\"13\" fill=\"none\" stroke=\"currentColor\">"
+        "<svg class=\"flow\" lang=\"{AUTHORED}\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" height=\"{height:.0}\" font-size=\"13\" fill=\"none\" stroke=\"currentColor\">"
     );
     let routed = chart.edges.iter().zip(&layout.routes);
     let ways: Vec<_> =
         routed.filter_map(|(edge, route)| Some((edge, ways::way(edge, route, &sheet)?))).collect();
+    let boxes = groups::boxes(chart, &sheet);
+    groups::write(&boxes, &mut out);
     for (_, way) in &ways {
         out.push_str(&way.svg());
     }
@@ -48,6 +53,7 @@ pub fn draw(chart: &Flowchart) -> String {
         step(chart, at, &sheet, &mut out);
     }
     labels::write(&ways, &mut out);
+    groups::names(&boxes, &mut out);
     out.push_str("</svg>");
     out
 }
@@ -80,7 +86,7 @@ impl Sheet {
             }
         }
         let mut rows = Vec::with_capacity(count);
-        let mut top = MARGIN;
+        let mut top = if chart.groups.is_empty() { MARGIN } else { MARGIN + groups::HEAD };
         for (layer, height) in heights.iter().enumerate() {
             rows.push((top, top + height));
             top += height + GAP + labels::room_below(chart, &places, layer);

@@ -3,18 +3,22 @@
 //! 1. The first line says `flowchart` or `graph`, with a direction that is not looked at: pictures run from top to bottom.
 //! 2. A statement is a chain of nodes and arrows: `a[Text] --> b{Question?} -->|yes| c & d`. Arrows have their label between
 //!    bars or inside (`-- yes -->`). Statements about looks (`style`, `classDef` …) and `click` say nothing about the process.
-//! 3. Anything else (other diagrams, groups of nodes, arrows with two heads) is not read at all: half a process would mislead.
-//! 4. Sizes are limited, so that a hostile diagram costs no more than a large honest one.
+//! 3. `subgraph` and `end` put the steps between them into a group ([`group`]); a step is in the first one that names it.
+//! 4. Anything else (other diagrams, arrows with two heads or to a group) is not read at all: half a process would mislead.
+//! 5. Sizes are limited, so that a hostile diagram costs no more than a large honest one.
 
 mod arrow;
+mod group;
 mod node;
 
-use std::collections::HashMap;
+pub use group::Group;
+use std::collections::{HashMap, HashSet};
 
 /// A diagram is not read beyond these: a procedure of more steps is not one anybody follows in a picture.
 const MAX_NODES: usize = 200;
 const MAX_EDGES: usize = 400;
 const MAX_BYTES: usize = 64 * 1024;
+const MAX_GROUPS: usize = 20;
 
 /// Statements about looks and actions.
 const LOOKS: &[&str] = &["classDef ", "class ", "style ", "linkStyle ", "click ", "accTitle", "accDescr:"];
@@ -26,6 +30,8 @@ pub struct Flowchart {
     pub nodes: Vec<Node>,
     /// What leads where.
     pub edges: Vec<Edge>,
+    /// Groups of steps, an outer one before those inside it.
+    pub groups: Vec<Group>,
 }
 
 /// A step.
@@ -81,9 +87,12 @@ impl Flowchart {
         }
         let mut reading = Reading::default();
         for line in lines.filter(|line| !LOOKS.iter().any(|looks| line.starts_with(looks))) {
-            reading.statements(line)?;
+            match group::read(line) {
+                Some(bound) => reading.group(bound)?,
+                None => reading.statements(line)?,
+            }
         }
-        Some(reading.chart).filter(|chart| !chart.nodes.is_empty())
+        reading.finish()
     }
 }
 
@@ -91,9 +100,37 @@ impl Flowchart {
 struct Reading {
     chart: Flowchart,
     by_id: HashMap<String, usize>,
+    /// The ids of groups, those that are open, and the steps that have one.
+    groups: HashSet<String>,
+    open: Vec<usize>,
+    grouped: HashSet<usize>,
 }
 
 impl Reading {
+    fn group(&mut self, bound: group::Line<'_>) -> Option<()> {
+        match bound {
+            group::Line::Begin(id, label) => {
+                if self.chart.groups.len() == MAX_GROUPS {
+                    return None;
+                }
+                self.groups.insert(id.to_owned());
+                self.open.push(self.chart.groups.len());
+                self.chart.groups.push(Group { label, nodes: Vec::new() });
+            }
+            group::Line::End => {
+                self.open.pop()?;
+            }
+            group::Line::Direction => {}
+        }
+        Some(())
+    }
+
+    /// The chart, where every group has ended and none stands in the place of a step.
+    fn finish(self) -> Option<Flowchart> {
+        let is_whole = self.open.is_empty() && !self.groups.iter().any(|id| self.by_id.contains_key(id));
+        Some(self.chart).filter(|chart| is_whole && !chart.nodes.is_empty())
+    }
+
     fn statements(&mut self, line: &str) -> Option<()> {
         let mut rest = line;
         while !rest.is_empty() {
@@ -156,6 +193,11 @@ impl Reading {
         };
         if let (Some((label, kind)), Some(node)) = (named.says, self.chart.nodes.get_mut(at)) {
             *node = Node { label, kind };
+        }
+        if !self.open.is_empty() && self.grouped.insert(at) {
+            for group in &self.open {
+                self.chart.groups.get_mut(*group)?.nodes.push(at);
+            }
         }
         Some(at)
     }

@@ -2,10 +2,11 @@
 //!
 //! Whatever is named but is not there is left out; what is put away is named with its status, and no more.
 
-use crate::doc::{Block, Inline, link, paragraph, strong, text};
+use crate::doc::{Block, Inline, paragraph, strong, text};
+use crate::pages::{AUTHORED, in_language};
 use crate::words::{Words, fill};
 use crate::world::{SeenSkill, World};
-use becivic_core::vocabulary::{Language, Status};
+use becivic_core::vocabulary::Status;
 use std::collections::BTreeSet;
 
 /// A list names this many of a kind at most.
@@ -36,6 +37,8 @@ pub struct Neighbour {
     pub bond: Bond,
     /// What it is called.
     pub title: String,
+    /// In which language.
+    pub language: &'static str,
     /// Its address.
     pub to: String,
     /// Its status.
@@ -107,8 +110,7 @@ impl Bond {
 }
 
 fn inner(those: &[&Neighbour], words: &Words) -> Block {
-    let line =
-        |it: &&Neighbour| vec![paragraph([link(&it.to, &it.title), text(" "), Inline::Status(it.status)])];
+    let line = |it: &&Neighbour| vec![paragraph([named(it), text(" "), Inline::Status(it.status)])];
     let mut items: Vec<Vec<Block>> = those.iter().take(LISTED).map(line).collect();
     if those.len() > LISTED {
         let more = (those.len() - LISTED).to_string();
@@ -117,17 +119,21 @@ fn inner(those: &[&Neighbour], words: &Words) -> Block {
     Block::List { ordered: false, items }
 }
 
+fn named(it: &Neighbour) -> Inline {
+    let title = Inline::In { language: it.language, text: it.title.clone() };
+    Inline::Link { to: it.to.clone(), label: vec![title] }
+}
+
 fn skill(world: &World<'_>, id: &str, bond: Bond) -> Option<Neighbour> {
     let seen = world.skill(id)?;
-    Some(Neighbour { bond, title: seen.title().to_owned(), to: format!("/skills/{id}"), status: seen.status })
+    let title = seen.title().to_owned();
+    Some(Neighbour { bond, title, language: AUTHORED, to: format!("/skills/{id}"), status: seen.status })
 }
 
 fn path(world: &World<'_>, id: &str, words: &Words) -> Option<Neighbour> {
     let seen = world.path(id)?;
-    let titles = seen.entry().map(|entry| &entry.title);
-    let title = titles.and_then(|it| {
-        it.get(&words.language).or_else(|| it.get(&Language::En)).or_else(|| it.values().next())
-    });
-    let title = title.map_or_else(|| id.to_owned(), String::clone);
-    Some(Neighbour { bond: Bond::Document, title, to: format!("/paths/{id}"), status: seen.status })
+    let title = seen.entry().and_then(|entry| in_language(&entry.title, words));
+    let (language, title) = title.unwrap_or((words.language, id));
+    let (language, title) = (language.as_str(), title.to_owned());
+    Some(Neighbour { bond: Bond::Document, title, language, to: format!("/paths/{id}"), status: seen.status })
 }

@@ -1,13 +1,19 @@
-//! A process in words: every step with its number, and below it where it leads.
+//! A process in words: every step with its number and the group it is in, and below it where it leads.
 
 use super::flowchart::Flowchart;
-use crate::doc::{Block, Inline, paragraph, strong, text};
-use crate::words::{Words, fill};
+use crate::doc::{Block, Inline, paragraph, text, woven};
+use crate::pages::authored;
+use crate::words::Words;
 
 /// The steps, in the order the author named them.
 pub fn tell(chart: &Flowchart, words: &Words) -> Block {
     let items = chart.nodes.iter().enumerate().map(|(at, node)| {
-        let mut item = vec![paragraph([text(line(&node.label))])];
+        let mut step = vec![authored(&line(&node.label))];
+        // The innermost group: outer ones come first.
+        if let Some(group) = chart.groups.iter().rev().find(|group| group.nodes.contains(&at)) {
+            step.extend([text(" ("), authored(&line(&group.label)), text(")")]);
+        }
+        let mut item = vec![paragraph(step)];
         let ways: Vec<Vec<Block>> = ways(chart, at, words).map(|way| vec![paragraph(way)]).collect();
         if !ways.is_empty() {
             item.push(Block::List { ordered: false, items: ways });
@@ -22,11 +28,13 @@ fn ways<'c>(chart: &'c Flowchart, from: usize, words: &'c Words) -> impl Iterato
     chart.edges.iter().filter(move |edge| edge.from == from).map(|edge| {
         let number = (edge.to + 1).to_string();
         let label = chart.nodes.get(edge.to).map(|node| line(&node.label)).unwrap_or_default();
-        let there = fill(words.picture.to_step, &[&number, &label]);
-        match edge.label.is_empty() {
-            true => vec![text(format!("→ {there}"))],
-            false => vec![strong(line(&edge.label)), text(format!(" → {there}"))],
-        }
+        let there = woven(words.picture.to_step, [text(number), authored(&label)]);
+        let mut way = match edge.label.is_empty() {
+            true => vec![text("→ ")],
+            false => vec![Inline::Strong(vec![authored(&line(&edge.label))]), text(" → ")],
+        };
+        way.extend(there);
+        way
     })
 }
 

@@ -10,7 +10,7 @@ use becivic_core::skill::Frontmatter;
 use becivic_core::vocabulary::{Language, Phrases, Status};
 use serde::Serialize;
 use serde::ser::{SerializeTuple, Serializer};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::STOP_WORDS;
 
@@ -45,6 +45,16 @@ pub struct Entry {
     pub summary: String,
     /// What it speaks of.
     pub headings: Vec<String>,
+    /// Which of its other names is its title in another language.
+    pub titles: BTreeMap<Language, usize>,
+}
+
+impl Entry {
+    /// What it is called in a language, and in which language that is.
+    pub fn title_in(&self, language: Language) -> (Language, &str) {
+        let own = self.titles.get(&language).and_then(|at| self.synonyms.get(*at));
+        own.map_or((Language::En, self.title.as_str()), |title| (language, title.as_str()))
+    }
 }
 
 /// What a page is.
@@ -89,7 +99,7 @@ impl Field {
 /// As a list without names, so that thousands stay small.
 impl Serialize for Entry {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let mut list = to.serialize_tuple(8)?;
+        let mut list = to.serialize_tuple(9)?;
         list.serialize_element(&self.address)?;
         list.serialize_element(&self.title)?;
         list.serialize_element(self.status.map_or("", Status::as_str))?;
@@ -98,6 +108,7 @@ impl Serialize for Entry {
         list.serialize_element(&self.tags)?;
         list.serialize_element(&self.summary)?;
         list.serialize_element(&self.headings)?;
+        list.serialize_element(&self.titles)?;
         list.end()
     }
 }
@@ -134,6 +145,7 @@ impl Index {
                 tags: String::new(),
                 summary: front.description.clone(),
                 headings: headings.map(|heading| heading.title.clone()).collect(),
+                titles: BTreeMap::new(),
             })
         }));
         Self { v: 1, stop: STOP_WORDS, entries }
@@ -163,6 +175,7 @@ fn skill(status: Status, front: &Frontmatter, skill: &Skill) -> Entry {
         tags: front.tags.as_deref().unwrap_or_default().join(" "),
         summary: front.summary.clone().unwrap_or_default(),
         headings: headings.map(|heading| heading.title.clone()).collect(),
+        titles: BTreeMap::new(),
     }
 }
 
@@ -170,6 +183,8 @@ fn path(id: &str, status: Status, entry: &PathEntry) -> Entry {
     let title = entry.title.get(&Language::En).or_else(|| entry.title.values().next()).cloned();
     let mut synonyms: Vec<String> =
         entry.title.values().filter(|name| Some(*name) != title.as_ref()).cloned().collect();
+    let place = |name: &String| synonyms.iter().position(|synonym| synonym == name);
+    let titles = entry.title.iter().filter_map(|(language, name)| Some((*language, place(name)?))).collect();
     for phrase in phrases(entry.synonyms.as_ref()) {
         if !synonyms.contains(&phrase) {
             synonyms.push(phrase);
@@ -185,6 +200,7 @@ fn path(id: &str, status: Status, entry: &PathEntry) -> Entry {
         tags: id.replace('-', " "),
         summary: summary.to_owned(),
         headings: Vec::new(),
+        titles,
     }
 }
 

@@ -4,7 +4,7 @@
 
 use super::index::{Entry, Field, Index, Kind};
 use super::{STOP_WORDS, asked, fold, likeness};
-use becivic_core::vocabulary::Status;
+use becivic_core::vocabulary::{Language, Status};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
@@ -13,8 +13,10 @@ use std::collections::HashMap;
 pub struct Hit {
     /// Where it is.
     pub address: String,
-    /// What it is called.
+    /// What it is called, in the reader's language where it has a title there.
     pub title: String,
+    /// The language of that.
+    pub language: Language,
     /// Where it stands.
     pub status: Option<Status>,
     /// What it is.
@@ -30,7 +32,7 @@ const HOLDS_ALL: u32 = 30;
 const IS_ALL: u32 = 60;
 
 /// The pages that answer to a query, at most `limit`.
-pub fn find(index: &Index, query: &str, limit: usize) -> Vec<Hit> {
+pub fn find(index: &Index, query: &str, limit: usize, reader: Language) -> Vec<Hit> {
     let mut asked = Asked { words: asked(query), known: HashMap::new() };
     if asked.words.is_empty() {
         return Vec::new();
@@ -41,12 +43,16 @@ pub fn find(index: &Index, query: &str, limit: usize) -> Vec<Hit> {
         let order = (entry.kind, Reverse(found.phrases), entry.status.map_or(0, trust));
         (Reverse(found.score), order, &entry.address)
     });
-    let hit = |(found, entry): (Found<'_>, &Entry)| Hit {
-        address: entry.address.clone(),
-        title: entry.title.clone(),
-        status: entry.status,
-        kind: entry.kind,
-        why: found.why.to_owned(),
+    let hit = |(found, entry): (Found<'_>, &Entry)| {
+        let (language, title) = entry.title_in(reader);
+        Hit {
+            address: entry.address.clone(),
+            title: title.to_owned(),
+            language,
+            status: entry.status,
+            kind: entry.kind,
+            why: if found.why == title { String::new() } else { found.why.to_owned() },
+        }
     };
     found.into_iter().take(limit).map(hit).collect()
 }

@@ -35,15 +35,12 @@ super::table! {
         references: "References", "Références", "Bronnen", "Quellen";
 
         log: "Changes of status", "Changements de statut", "Statuswijzigingen", "Statusänderungen";
-        log_about: "The newest changes, with the rule that decided and the numbers it saw.", "Les changements les plus récents, avec la règle qui a décidé et les chiffres qu’elle a vus.", "De nieuwste wijzigingen, met de regel die besliste en de cijfers die ze zag.", "Die neuesten Wechsel, mit der Regel, die entschied, und den Zahlen, die sie sah.";
+        log_about: "The newest changes, and why they happened.", "Les changements les plus récents, et leurs raisons.", "De nieuwste wijzigingen, en waarom ze er kwamen.", "Die neuesten Wechsel und ihre Gründe.";
         log_empty: "No status has changed yet.", "Aucun statut n’a encore changé.", "Er is nog geen status gewijzigd.", "Noch kein Status hat gewechselt.";
         what: "What", "Quoi", "Wat", "Was";
         change: "Change", "Changement", "Wijziging", "Wechsel";
         why: "Why", "Pourquoi", "Waarom", "Warum";
-        seen_numbers: "Numbers", "Chiffres", "Cijfers", "Zahlen";
         new: "new", "nouveau", "nieuw", "neu";
-        needed: "{} (needed: {})", "{} (requis : {})", "{} (nodig: {})", "{} (nötig: {})";
-        days: "{} d", "{} j", "{} d", "{} d";
 
         rule_outside: "Outside the lifecycle", "Hors du cycle de vie", "Buiten de levenscyclus", "Außerhalb des Lebenszyklus";
         rule_not_in: "Not in the lifecycle", "Pas dans le cycle de vie", "Niet in de levenscyclus", "Nicht im Lebenszyklus";
@@ -61,20 +58,22 @@ super::table! {
         act_amendment: "A proposed change was taken over", "Une modification proposée a été reprise", "Een voorgestelde wijziging werd overgenomen", "Eine vorgeschlagene Änderung wurde übernommen";
         act_corrected: "Somebody corrected it", "Quelqu’un l’a corrigé", "Iemand verbeterde het", "Jemand hat es berichtigt";
         act_maintainer: "A maintainer decided", "Un responsable a tranché", "Een beheerder besliste", "Verantwortliche haben entschieden";
+        act_minted: "A text cited it for the first time", "Un texte l’a cité pour la première fois", "Een tekst haalde het voor het eerst aan", "Ein Text hat es zum ersten Mal angeführt";
 
-        n_confirms: "confirmations", "confirmations", "bevestigingen", "Bestätigungen";
-        n_rejects: "rejections", "rejets", "verwerpingen", "Ablehnungen";
-        n_submitters: "different senders", "expéditeurs différents", "verschillende afzenders", "verschiedene Absender";
-        n_age: "age of the count", "âge du comptage", "ouderdom van de telling", "Alter der Zählung";
-        n_rate: "share that confirms", "part de confirmations", "aandeel dat bevestigt", "Anteil der Bestätigungen";
-        n_margin: "rejections ahead by", "avance des rejets", "voorsprong van de verwerpingen", "Vorsprung der Ablehnungen";
-        n_rejecting_people: "people who reject", "personnes qui rejettent", "mensen die verwerpen", "Menschen, die ablehnen";
-        n_flaggers: "people who warned", "personnes qui ont mis en garde", "mensen die waarschuwden", "Menschen, die warnten";
-        n_sources: "ways", "voies", "manieren", "Wege";
-        n_sources_rejected: "ways rejected", "voies rejetées", "verworpen manieren", "abgelehnte Wege";
-        n_unconfirmed: "unconfirmed for", "durée sans confirmation", "niet bevestigd gedurende", "unbestätigt während";
-        n_probe_confirms: "automatic checks that worked", "vérifications automatiques réussies", "gelukte automatische controles", "gelungene automatische Prüfungen";
-        n_probe_rejects: "automatic checks that failed", "vérifications automatiques échouées", "mislukte automatische controles", "misslungene automatische Prüfungen";
+        one_confirmation: "{} confirmation", "{} confirmation", "{} bevestiging", "{} Bestätigung";
+        confirmations: "{} confirmations", "{} confirmations", "{} bevestigingen", "{} Bestätigungen";
+        one_rejection: "{} rejection", "{} rejet", "{} verwerping", "{} Ablehnung";
+        rejections: "{} rejections", "{} rejets", "{} verwerpingen", "{} Ablehnungen";
+        one_person: "{} person", "{} personne", "{} persoon", "{} Person";
+        people: "{} people", "{} personnes", "{} mensen", "{} Menschen";
+        one_way: "{} way", "{} voie", "{} manier", "{} Weg";
+        ways: "{} ways", "{} voies", "{} manieren", "{} Wege";
+        in_one_day: "in {} day", "en {} jour", "in {} dag", "in {} Tag";
+        in_days: "in {} days", "en {} jours", "in {} dagen", "in {} Tagen";
+        for_one_day: "for {} day", "depuis {} jour", "al {} dag", "seit {} Tag";
+        for_days: "for {} days", "depuis {} jours", "al {} dagen", "seit {} Tagen";
+        one_probe_failed: "{} automatic check failed", "{} vérification automatique a échoué", "{} automatische controle mislukte", "{} automatische Prüfung schlug fehl";
+        probes_failed: "{} automatic checks failed", "{} vérifications automatiques ont échoué", "{} automatische controles mislukten", "{} automatische Prüfungen schlugen fehl";
     }
 }
 
@@ -88,6 +87,7 @@ impl Activity {
             "amendment" => Some(self.act_amendment),
             "corrected" => Some(self.act_corrected),
             "maintainer" => Some(self.act_maintainer),
+            "minted" => Some(self.act_minted),
             _ => None,
         })
     }
@@ -104,26 +104,6 @@ impl Activity {
             Rule::AlphaToBeta => self.rule_beta,
             Rule::BetaToStable => self.rule_stable,
             Rule::StableStays => self.rule_stays,
-        }
-    }
-
-    /// A number of a decision, by its stored name; what most readers need not know has no words.
-    pub fn number(&self, name: &str) -> Option<&'static str> {
-        match name {
-            "confirms" => Some(self.n_confirms),
-            "rejects" => Some(self.n_rejects),
-            "submitters" => Some(self.n_submitters),
-            "age_ms" => Some(self.n_age),
-            "rate" => Some(self.n_rate),
-            "margin" => Some(self.n_margin),
-            "rejecting_people" => Some(self.n_rejecting_people),
-            "flaggers" => Some(self.n_flaggers),
-            "sources" => Some(self.n_sources),
-            "sources_rejected" => Some(self.n_sources_rejected),
-            "unconfirmed_ms" => Some(self.n_unconfirmed),
-            "probe_confirms" => Some(self.n_probe_confirms),
-            "probe_rejects" => Some(self.n_probe_rejects),
-            _ => None,
         }
     }
 

@@ -3,7 +3,7 @@
 super::table! {
     /// What stands beside tags: values that wait, references that were verified, risks, what people said.
     Body {
-        pending: "pending: {}", "en attente : {}", "in afwachting: {}", "ausstehend: {}";
+        pending: "pending: {}", "en attente : {}", "in afwachting: {}", "ausstehend: {}";
         unresolved: "Nobody has confirmed anything that could stand here.", "Rien de ce qui pourrait figurer ici n’est confirmé.", "Niets van wat hier zou kunnen staan, is bevestigd.", "Nichts von dem, was hier stehen könnte, ist bestätigt.";
         risk: "Take care", "Attention", "Let op", "Achtung";
         verified: "verified {}", "vérifié le {}", "nagekeken op {}", "geprüft am {}";
@@ -26,9 +26,12 @@ super::table! {
         of_references: "About its references", "À propos de ses références", "Over de bronnen", "Über die Quellen";
         of_paths: "About documents and desks it names", "À propos des documents et guichets cités", "Over de genoemde documenten en loketten", "Über die genannten Dokumente und Schalter";
         of_sources: "About ways to get them", "À propos des moyens de les obtenir", "Over de manieren om ze te krijgen", "Über die Wege, sie zu erhalten";
+        of_itself: "About this entry", "À propos de cette entrée", "Over deze vermelding", "Über diesen Eintrag";
+        seen_in: "seen in {}", "constaté en {}", "gezien in {}", "beobachtet im {}";
+        observed: "a value they saw", "une valeur constatée", "een waarde die ze zagen", "ein Wert, den sie sahen";
         concern: "Report", "Signalement", "Melding", "Meldung";
         amendment: "Proposed change", "Modification proposée", "Voorgestelde wijziging", "Vorgeschlagene Änderung";
         votes: "{} confirm, {} contradict", "{} confirment, {} contestent", "{} bevestigen, {} spreken tegen", "{} bestätigen, {} widersprechen";
-        hidden: "Hidden, because many contradict: {}", "Masqué, car beaucoup contestent : {}", "Verborgen, omdat velen tegenspreken: {}", "Verborgen, weil viele widersprechen: {}";
+        hidden: "Hidden, because many contradict: {}", "Masqué, car beaucoup contestent : {}", "Verborgen, omdat velen tegenspreken: {}", "Verborgen, weil viele widersprechen: {}";
     }
 }

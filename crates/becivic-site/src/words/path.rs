@@ -14,7 +14,7 @@ super::table! {
         theme: "Theme", "Thème", "Thema", "Thema";
         how_many: "Entries", "Entrées", "Vermeldingen", "Einträge";
         by_status: "By status", "Par statut", "Per status", "Nach Status";
-        also_here: "Also on this theme, described above:", "Également sur ce thème, décrits plus haut :", "Ook over dit thema, hierboven beschreven:", "Ebenfalls zu diesem Thema, oben beschrieben:";
+        also_here: "Also on this theme, described above:", "Également sur ce thème, décrits plus haut :", "Ook over dit thema, hierboven beschreven:", "Ebenfalls zu diesem Thema, oben beschrieben:";
         put_away: "Put away", "Retirés", "Weggezet", "Zurückgezogen";
         all_themes: "All themes", "Tous les thèmes", "Alle thema’s", "Alle Themen";
         whom: "For whom", "Pour qui", "Voor wie", "Für wen";
@@ -29,7 +29,7 @@ super::table! {
         ways: "Ways to get there", "Les voies possibles", "Manieren om er te komen", "Wege dorthin";
         ways_intro: "The best way first. Take the next one when a way is not for you or does not work.", "La meilleure voie d’abord. Passez à la suivante si l’une ne vous concerne pas ou ne fonctionne pas.", "De beste manier eerst. Neem de volgende als een manier niet voor u is of niet werkt.", "Der beste Weg zuerst. Nehmen Sie den nächsten, wenn einer nicht für Sie gilt oder nicht funktioniert.";
         only_if_nothing_else: "only when nothing else works", "seulement si rien d’autre ne marche", "alleen als niets anders werkt", "nur wenn nichts anderes geht";
-        stale: "stale: no recent confirmation", "à vérifier : pas de confirmation récente", "te controleren: geen recente bevestiging", "zu prüfen: keine aktuelle Bestätigung";
+        stale: "stale: no recent confirmation", "à vérifier : pas de confirmation récente", "te controleren: geen recente bevestiging", "zu prüfen: keine aktuelle Bestätigung";
         place: "Where", "Où", "Waar", "Wo";
         desk: "Desk", "Guichet", "Loket", "Schalter";
         who_acts: "Who acts", "Qui agit", "Wie handelt", "Wer handelt";
@@ -51,7 +51,7 @@ super::table! {
         agent_does: "What the agent does", "Ce que fait l’agent", "Wat de agent doet", "Was der Agent tut";
         you_do: "What you do", "Ce que vous faites", "Wat u doet", "Was Sie tun";
         afterwards: "Afterwards", "Ensuite", "Daarna", "Danach";
-        not_observed: "What happens after you take over is described from documentation; nobody has confirmed it yet.", "Ce qui se passe après que vous avez pris le relais est décrit d’après la documentation ; personne ne l’a encore confirmé.", "Wat er gebeurt nadat u het overneemt, is beschreven op basis van documentatie; nog niemand heeft het bevestigd.", "Was geschieht, nachdem Sie übernommen haben, ist nach Unterlagen beschrieben; noch hat es niemand bestätigt.";
+        not_observed: "What happens after you take over is described from documentation; nobody has confirmed it yet.", "Ce qui se passe après que vous avez pris le relais est décrit d’après la documentation ; personne ne l’a encore confirmé.", "Wat er gebeurt nadat u het overneemt, is beschreven op basis van documentatie; nog niemand heeft het bevestigd.", "Was geschieht, nachdem Sie übernommen haben, ist nach Unterlagen beschrieben; noch hat es niemand bestätigt.";
         conditions: "What an agent checks before it proposes this way", "Ce qu’un agent vérifie avant de proposer cette voie", "Wat een agent nagaat voor hij deze manier voorstelt", "Was ein Agent prüft, bevor er diesen Weg vorschlägt";
         audited_title: "Each use is a real, recorded delivery", "Chaque utilisation est une délivrance réelle et enregistrée", "Elk gebruik is een echte, geregistreerde aflevering", "Jede Nutzung ist eine echte, aufgezeichnete Ausstellung";
         audited: "The authority makes a document each time and keeps a record of it. An agent asks for your consent first, and nobody tries it out.", "L’autorité établit chaque fois un document et en garde une trace. Un agent demande d’abord votre accord, et personne ne l’essaie pour voir.", "De overheid maakt telkens een document en houdt dat bij. Een agent vraagt eerst uw toestemming, en niemand probeert het zomaar uit.", "Die Behörde erstellt jedes Mal ein Dokument und zeichnet das auf. Ein Agent holt zuerst Ihr Einverständnis ein, und niemand probiert es nur aus.";
@@ -64,8 +64,8 @@ super::table! {
         submission: "A document for your file.", "Un document pour votre dossier.", "Een document voor uw dossier.", "Ein Dokument für Ihre Akte.";
         preparation: "Fix this before filing.", "À régler avant d’introduire votre dossier.", "Breng dit in orde voor u indient.", "Bringen Sie das vor dem Einreichen in Ordnung.";
         check_only: "Verify this before filing.", "À vérifier avant d’introduire votre dossier.", "Controleer dit voor u indient.", "Prüfen Sie das vor dem Einreichen.";
-        informational: "Good to know; nothing to file.", "Bon à savoir ; rien à introduire.", "Goed om te weten; niets om in te dienen.", "Gut zu wissen; nichts einzureichen.";
-        tool: "A tool to use: a calculator, a search or a service of a portal.", "Un outil à utiliser : un calcul, une recherche ou un service d’un portail.", "Een tool om te gebruiken: een berekening, een zoekfunctie of een dienst van een portaal.", "Ein Werkzeug: ein Rechner, eine Suche oder ein Dienst eines Portals.";
+        informational: "Good to know; nothing to file.", "Bon à savoir ; rien à introduire.", "Goed om te weten; niets om in te dienen.", "Gut zu wissen; nichts einzureichen.";
+        tool: "A tool to use: a calculator, a search or a service of a portal.", "Un outil à utiliser : un calcul, une recherche ou un service d’un portail.", "Een tool om te gebruiken: een berekening, een zoekfunctie of een dienst van een portaal.", "Ein Werkzeug: ein Rechner, eine Suche oder ein Dienst eines Portals.";
 
         identity_civil_status: "Identity and civil status", "Identité et état civil", "Identiteit en burgerlijke stand", "Identität und Personenstand";
         residency_and_immigration: "Residency and immigration", "Séjour et immigration", "Verblijf en immigratie", "Aufenthalt und Einwanderung";
@@ -91,14 +91,14 @@ super::table! {
         offline: "At a desk, by post or by e-mail", "Au guichet, par courrier ou par e-mail", "Aan een loket, per post of per e-mail", "Am Schalter, per Post oder per E-Mail";
 
         agent_acts: "The agent, from beginning to end.", "L’agent, du début à la fin.", "De agent, van begin tot einde.", "Der Agent, von Anfang bis Ende.";
-        user_acts: "You; the agent tells you what you need to know.", "Vous ; l’agent vous dit ce que vous devez savoir.", "U; de agent vertelt u wat u moet weten.", "Sie; der Agent sagt Ihnen, was Sie wissen müssen.";
+        user_acts: "You; the agent tells you what you need to know.", "Vous ; l’agent vous dit ce que vous devez savoir.", "U; de agent vertelt u wat u moet weten.", "Sie; der Agent sagt Ihnen, was Sie wissen müssen.";
         both_act: "You and the agent together.", "Vous et l’agent ensemble.", "U en de agent samen.", "Sie und der Agent gemeinsam.";
-        handoff_none: "Never: nothing is left to do.", "Jamais : il ne reste rien à faire.", "Nooit: er blijft niets te doen.", "Nie: Es bleibt nichts zu tun.";
-        handoff_auth: "At the login; an agent never logs in for you.", "À la connexion ; un agent ne se connecte jamais à votre place.", "Bij het inloggen; een agent logt nooit voor u in.", "Bei der Anmeldung; ein Agent meldet sich nie für Sie an.";
+        handoff_none: "Never: nothing is left to do.", "Jamais : il ne reste rien à faire.", "Nooit: er blijft niets te doen.", "Nie: Es bleibt nichts zu tun.";
+        handoff_auth: "At the login; an agent never logs in for you.", "À la connexion ; un agent ne se connecte jamais à votre place.", "Bij het inloggen; een agent logt nooit voor u in.", "Bei der Anmeldung; ein Agent meldet sich nie für Sie an.";
         handoff_captcha: "At the test that tells people from robots.", "Au test qui distingue les humains des robots.", "Bij de test die mensen van robots onderscheidt.", "Beim Test, der Menschen von Robotern unterscheidet.";
-        handoff_confirmation: "At the end: you check everything and send it.", "À la fin : vous vérifiez tout et vous envoyez.", "Op het einde: u kijkt alles na en verstuurt het.", "Am Ende: Sie prüfen alles und senden es ab.";
+        handoff_confirmation: "At the end: you check everything and send it.", "À la fin : vous vérifiez tout et vous envoyez.", "Op het einde: u kijkt alles na en verstuurt het.", "Am Ende: Sie prüfen alles und senden es ab.";
         handoff_presence: "You go there in person, write or sign.", "Vous vous déplacez, écrivez ou signez.", "U gaat zelf, schrijft of ondertekent.", "Sie gehen selbst hin, schreiben oder unterschreiben.";
-        handoff_full: "From the start: you take over with what the agent prepared.", "Dès le début : vous prenez le relais avec ce que l’agent a préparé.", "Vanaf het begin: u neemt over met wat de agent heeft voorbereid.", "Von Beginn an: Sie übernehmen mit dem, was der Agent vorbereitet hat.";
+        handoff_full: "From the start: you take over with what the agent prepared.", "Dès le début : vous prenez le relais avec ce que l’agent a préparé.", "Vanaf het begin: u neemt over met wat de agent heeft voorbereid.", "Von Beginn an: Sie übernehmen mit dem, was der Agent vorbereitet hat.";
         login_none: "No login", "Sans connexion", "Zonder inloggen", "Ohne Anmeldung";
         login_csam: "Login of the Belgian authorities (CSAM)", "Connexion des autorités belges (CSAM)", "Aanmelding van de Belgische overheid (CSAM)", "Anmeldung der belgischen Behörden (CSAM)";
         login_partner: "Login of the body itself", "Connexion propre à l’organisme", "Eigen aanmelding van de instelling", "Eigene Anmeldung der Stelle";

@@ -36,8 +36,12 @@ fn transition(target: (&str, &str), change: (&str, &str), rule: &str) -> Transit
         from_status: change.0.to_owned(),
         to_status: change.1.to_owned(),
         rule: rule.to_owned(),
-        numbers: json!({"confirms": 3, "confirms_needed": 3, "age_ms": 172_800_000, "age_ms_needed": 172_800_000,
-                        "rate": 0.9166, "probe_weight": 0.25}),
+        // As the state machine stores them: with what it looked at before it decided.
+        numbers: json!({"flaggers": 1, "flaggers_needed": 1, "confirms": 3, "rejects": 0, "base_confirms": 11,
+                        "base_rejects": 1, "margin": -3, "margin_needed": 2, "rejecting_people": 0,
+                        "rejecting_people_needed": 2, "sources": 2, "sources_rejected": 2, "unconfirmed_ms": 7_862_400_000_i64,
+                        "unconfirmed_ms_needed": 7_776_000_000_i64, "confirms_needed": 3, "submitters": 3,
+                        "submitters_needed": 3, "age_ms": 172_999_000, "age_ms_needed": 172_800_000}),
         day: "2026-11-14".to_owned(),
         ..Transition::default()
     }
@@ -103,16 +107,30 @@ fn the_log_says_what_changed_and_why() {
         transition(("path", "retired-portal-form"), ("alpha", "deprecated"), "nobody_confirms"),
         transition(("volatile_value", "val-00001"), ("stable", "alpha"), "corrected"),
         transition(("reference", "ref-00001"), ("", "alpha"), "maintainer"),
+        transition(("path", "household-certificate"), ("alpha", "quarantined"), "injection_flags"),
+        transition(("path", "household-certificate"), ("stable", "alpha"), "rejected"),
+        transition(("path", "household-certificate"), ("alpha", "deprecated"), "all_sources_rejected"),
         transition(("skill", "gone"), ("odd", "alpha"), "a_rule_of_tomorrow"),
     ];
     let facts = Facts { transitions, ..Facts::default() };
     let page = checked("/log", &facts, Language::En);
-    assert!(
-        page.html.contains("confirmations 3 (needed: 3)") && page.html.contains("share that confirms 0.92")
-    );
+    let promoted = "A few people confirmed it: 3 confirmations, 0 rejections, 3 people, in 2 days";
+    assert!(page.html.contains(&format!("<td>{promoted}</td>")), "{}", page.html);
+    assert!(!page.html.contains("needed") && !page.html.contains("2.0"), "no threshold and no hour");
     page.expect("activity/log.en");
     for language in Language::ALL {
         checked("/log", &facts, *language);
     }
     checked("/log", &Facts::default(), Language::Nl).expect("activity/log-empty.nl");
+}
+
+#[test]
+fn nothing_is_counted_as_each_language_does() {
+    let facts = Facts {
+        transitions: vec![transition(("skill", "arrival-declaration"), ("alpha", "beta"), "alpha_to_beta")],
+        ..Facts::default()
+    };
+    let french = checked("/log", &facts, Language::Fr).html;
+    assert!(french.contains("3 confirmations, 0 rejet, 3 personnes, en 2 jours"), "{french}");
+    assert!(checked("/log", &facts, Language::De).html.contains("0 Ablehnungen"));
 }

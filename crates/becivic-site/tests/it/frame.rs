@@ -151,6 +151,69 @@ fn a_chosen_language_stays_with_the_reader() {
 }
 
 #[test]
+fn links_inside_texts_keep_a_chosen_language_too() {
+    let corpus = files::corpus("corpus");
+    let withheld = BTreeSet::new();
+    let world = World {
+        corpus: &corpus,
+        commit: "",
+        withheld: &withheld,
+        base: BASE,
+        citations: None,
+        index: None,
+        looked: None,
+    };
+    let words = words::of(Language::Fr);
+    let pages = [
+        Which::Skills,
+        Which::Search,
+        Which::Paths,
+        Which::Skill("change-of-address".to_owned()),
+        Which::Authored("/".to_owned()),
+    ];
+    for which in pages {
+        let shown = pages::show(&world, &which, &Facts::default(), words);
+        let html = printed(&shown, Some(&which), true, words);
+        let mut kept = 0;
+        for link in tags::of(&html).iter().filter(|it| it.name == "a") {
+            let to = link.value("href").unwrap_or_default();
+            let same = ["/api", "/llms", "/activity.json"].iter().any(|it| to.starts_with(it));
+            if to.starts_with('/') && !same && !to.ends_with("/source.md") {
+                assert!(to.contains("?lang=fr"), "{which:?}: {to}");
+                kept += 1;
+            }
+        }
+        assert!(kept > 10, "{which:?}");
+        let forms = html.matches("action=\"/search\"").count();
+        assert_eq!(
+            html.matches(r#"<input type="hidden" name="lang" value="fr">"#).count(),
+            forms,
+            "{which:?}"
+        );
+    }
+}
+
+#[test]
+fn headings_of_a_text_are_listed_in_their_own_language() {
+    let corpus = files::corpus("corpus");
+    let withheld = BTreeSet::new();
+    let world = World {
+        corpus: &corpus,
+        commit: "",
+        withheld: &withheld,
+        base: BASE,
+        citations: None,
+        index: None,
+        looked: None,
+    };
+    let words = words::of(Language::Fr);
+    let which = Which::Skill("change-of-address".to_owned());
+    let html = printed(&pages::show(&world, &which, &Facts::default(), words), Some(&which), false, words);
+    assert!(html.contains("<a href=\"#process\" lang=\"en\">Process</a>"));
+    assert!(html.contains("<a href=\"#page.more\" lang=\"fr\">"), "{html}");
+}
+
+#[test]
 fn the_first_page_opens_with_its_title_its_first_paragraph_and_a_search_box() {
     use becivic_site::doc::{heading, paragraph, text};
     let words = words::of(Language::En);

@@ -202,3 +202,16 @@ fn pictures_with_links_are_no_images() {
     let html = doc::html::blocks(&[around], english).into_string();
     assert!(html.contains("role=\"group\"") && !html.contains("role=\"img\""), "{html}");
 }
+
+#[test]
+fn a_group_is_a_box_with_a_name_where_only_its_steps_stand_in_it() {
+    let source = "flowchart TD\nsubgraph home [\"At home\"]\na[Write it] --> b[Sign it]\nend\nsubgraph desk [At the desk]\nc[Hand it in]\nend\nb --> c";
+    let (svg, told) = parts(picture::diagram(source, "T", words::of(Language::En)));
+    assert_eq!(svg.matches("class=\"group\"").count(), 2, "{svg}");
+    assert!(letters(&svg).contains("At home") && letters(&svg).contains("At the desk"));
+    assert!(told.contains("Sign it (At home)") && told.contains("Hand it in (At the desk)"), "{told}");
+    // A step between the two of a group: a box would hold it too.
+    let apart = "flowchart TD\nsubgraph one\na\nc\nend\na --> b --> c";
+    let (svg, told) = parts(picture::diagram(apart, "T", words::of(Language::En)));
+    assert!(!svg.contains("class=\"group\"") && told.contains("c (one)"), "{svg} {told}");
+}

@@ -8,7 +8,7 @@ use crate::expect;
 use becivic_core::corpus::Corpus;
 use becivic_core::vocabulary::{Language, Status};
 use becivic_site::address::Which;
-use becivic_site::facts::Transition;
+use becivic_site::facts::{Facts, Transition};
 use ground::{Ground, around_the_text, file, ground, html, markdown, of, published, sha};
 use serde_json::json;
 
@@ -181,6 +181,118 @@ fn every_skill_by_subject_status_and_authority() {
 #[test]
 fn a_corpus_without_skills_says_so() {
     check("browse-empty", &of(Corpus::default()), &Which::Skills, Language::Fr);
+}
+
+#[test]
+fn the_drawing_stands_under_the_heading_of_the_process() {
+    let ground = published();
+    let mut drawn = 0;
+    for id in ground.corpus.diagrams.keys() {
+        let shown = ground.show(&skill(id), Language::Nl);
+        let (html, markdown) =
+            (html(&shown.doc.blocks, Language::Nl), markdown(&shown.doc.blocks, Language::Nl));
+        let after = html.split("<h2 id=\"process\">Process</h2>\n").nth(1).expect("a process");
+        assert!(after.starts_with("</div><figure class=\"picture\">"), "{id}: {}", &after[..200]);
+        let after = markdown.split("\n## Process\n\n").nth(1).expect("a process");
+        assert!(after.starts_with("*De stappen van"), "{id}: {}", &after[..200]);
+        assert!(
+            html.contains("<svg class=\"flow\" lang=\"en\"")
+                && html.contains("tabindex=\"0\"><div role=\"img\"")
+        );
+        drawn += 1;
+    }
+    assert!(drawn > 5);
+}
+
+#[test]
+fn a_page_warns_once() {
+    let ground = published();
+    let page = |language| html(&ground.show(&skill("change-of-address"), language).doc.blocks, language);
+    assert_eq!(page(Language::En).matches("not legal advice").count(), 1, "the text says it itself");
+    assert!(
+        page(Language::Fr).contains("pas un conseil juridique"),
+        "and who reads another language is told too"
+    );
+    assert!(!page(Language::En).contains('⚠'), "the sign is drawn by the style sheet");
+}
+
+/// The small corpus, with this many more skills of one category.
+fn crowded(more: usize) -> Ground {
+    let text = file("renew-residence-card");
+    let others: Vec<(String, String)> = (0..more)
+        .map(|at| {
+            let id = format!("extra-{at:04}");
+            let text = text
+                .replace("renew-residence-card", &id)
+                .replace("Renew a residence card", &format!("Extra {at}"));
+            (id, text)
+        })
+        .collect();
+    ground(&others.iter().map(|(id, text)| (id.as_str(), text.as_str())).collect::<Vec<_>>())
+}
+
+#[test]
+fn a_list_stays_small_and_its_subject_has_pages_for_the_rest() {
+    let of_page =
+        |ground: &Ground, which: &Which| html(&ground.show(which, Language::En).doc.blocks, Language::En);
+    let few = of_page(&crowded(0), &Which::Skills);
+    let many = of_page(&crowded(250), &Which::Skills);
+    assert!(many.len() < few.len() * 4, "{} of {}", many.len(), few.len());
+    assert!(
+        many.contains(
+            "<a href=\"/skills/categories/belgium-federal/\">All 253 procedures on this subject</a>"
+        )
+    );
+    let ground = crowded(250);
+    let page = |number: usize| Which::CategoryOf("belgium-federal".to_owned(), number);
+    let mut found = 0;
+    for number in 1..=3 {
+        let text = of_page(&ground, &page(number));
+        found += text.matches("href=\"/skills/extra-").count();
+        let has = |address: &str| text.contains(&format!("href=\"{address}\""));
+        assert_eq!(has(&page(number + 1).address()), number < 3);
+        assert_eq!(number > 1 && has(&page(number - 1).address()), number > 1);
+    }
+    assert_eq!(found, 250);
+    let reads = |path: &str| becivic_site::address::read(&ground.world(), path);
+    use becivic_site::{Form, Found};
+    assert_eq!(reads("/skills/categories/belgium-federal/"), Found::Page(page(1), Form::Html));
+    assert_eq!(reads("/skills/categories/belgium-federal/3/"), Found::Page(page(3), Form::Html));
+    assert_eq!(reads("/skills/categories/belgium-federal/1"), Found::Moved(page(1).address()));
+    for nowhere in ["4", "0", "x"] {
+        assert_eq!(reads(&format!("/skills/categories/belgium-federal/{nowhere}/")), Found::Missing);
+    }
+    assert_eq!(reads("/skills/categories/nothing/"), Found::Missing);
+}
+
+#[test]
+fn a_subject_has_a_page_in_each_language() {
+    let which = Which::CategoryOf("origin-foreign-documents".to_owned(), 1);
+    check("subject-fr", &ground(&[]), &which, Language::Fr);
+}
+
+#[test]
+fn of_what_is_quarantined_not_even_the_title_is_shown_anywhere() {
+    let given = crate::given::Given::fixtures().without("skill", "arrival-declaration");
+    let addresses = [
+        "/skills/",
+        "/skills/arrival-declaration",
+        "/skills/arrival-declaration/history",
+        "/skills/renew-residence-card",
+        "/search",
+    ];
+    for address in addresses {
+        let facts = Facts { query: "arrival".to_owned(), ..Facts::default() };
+        let page = given.page(address, &facts, Language::En);
+        assert!(!page.html.contains("Declare your arrival at the commune"), "{address}: {}", page.html);
+        assert!(!page.markdown.contains("Declare your arrival at the commune"), "{address}");
+        assert!(
+            !page.shown.title.contains("Declare") && !page.shown.description.contains("Declare"),
+            "{address}"
+        );
+    }
+    let list = given.page("/skills/", &Facts::default(), Language::En).html;
+    assert!(list.contains("/skills/arrival-declaration\">"), "it is named by its id: {list}");
 }
 
 /// Three versions: written, amended after it was stable, quarantined and brought back to what it was.

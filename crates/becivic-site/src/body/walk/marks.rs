@@ -9,6 +9,9 @@ use std::ops::Range;
 /// Further right than this it does not matter where an item begins: thousands of them may stand on one line.
 const MAX_COLUMN: usize = 200;
 
+/// The heading that a skill's steps stand under (§6.1).
+const PROCESS: &str = "Process";
+
 impl Page<'_, '_, '_> {
     pub(super) fn start(&mut self, mark: Mark<'_>, range: Range<usize>) {
         match mark {
@@ -56,7 +59,7 @@ impl Page<'_, '_, '_> {
             | TagEnd::Subscript
             | TagEnd::Link
             | TagEnd::Image => self.elements.end_inline(),
-            TagEnd::Heading(_) => self.end_heading(),
+            TagEnd::Heading(_) => self.end_heading(range.end),
             TagEnd::Item => {
                 self.catch_up_within_item(range.end);
                 self.end_block();
@@ -120,7 +123,7 @@ impl Page<'_, '_, '_> {
     }
 
     /// The name of a heading is known when its words are.
-    fn end_heading(&mut self) {
+    fn end_heading(&mut self, end: usize) {
         self.end_block();
         let Some(heading) = self.heading.take() else { return };
         let name = self.names.give(&heading.written);
@@ -131,6 +134,10 @@ impl Page<'_, '_, '_> {
             self.elements.html.insert_str(heading.at, &open);
         }
         let title = heading.title.trim().to_owned();
+        let is_process = heading.level == HeadingLevel::H2 && title == PROCESS;
+        if is_process && self.process.is_none() && self.elements.top().is_none() {
+            self.process = Some((self.elements.html.len(), end));
+        }
         if is_shown && heading.level == HeadingLevel::H2 {
             self.contents.push((name, title.clone()));
         }

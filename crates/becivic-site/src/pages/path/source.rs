@@ -1,9 +1,11 @@
 //! A source of a path as a card: what kind of way it is, where it leads, who does what, and how fresh it is.
 
-use super::english;
+use super::{english, with_commas};
+use crate::communes::commune;
 use crate::doc::{Block, Inline, Tone, code, lines, outward, paragraph, strong, text};
 use crate::facts::OfSource;
 use crate::words::{Words, fill};
+use crate::world::World;
 use becivic_core::path::{Audience, Auth, HandoffWhen, PathSource, Procedure};
 use becivic_core::vocabulary::Region;
 
@@ -13,13 +15,19 @@ type Row = (Vec<Inline>, Vec<Inline>);
 const ALL_OF_BRUSSELS: &str = "all-19-rbc-communes";
 
 /// The card.
-pub fn card(place: usize, source: &PathSource, said: Option<&OfSource>, words: &Words) -> Vec<Block> {
+pub fn card(
+    world: &World<'_>,
+    place: usize,
+    source: &PathSource,
+    said: Option<&OfSource>,
+    words: &Words,
+) -> Vec<Block> {
     let mut blocks = vec![title(place, source, words)];
     blocks.extend(badges(source, said, words));
     if is_audited(source) {
         blocks.push(audited(said, words));
     }
-    blocks.push(Block::Facts(facts(source, said, words)));
+    blocks.push(Block::Facts(facts(world, source, said, words)));
     blocks.extend(at_the_place(&source.procedure, words));
     blocks.push(Block::Facts(who_does_what(source, words)));
     if hands_over(source.actor.handoff.when) && !source.post_handoff_observed.unwrap_or(false) {
@@ -65,9 +73,10 @@ fn badges(source: &PathSource, said: Option<&OfSource>, words: &Words) -> Option
 
 /// Nobody may try such a source out, so what counts is when somebody last used it (§11.1).
 fn audited(said: Option<&OfSource>, words: &Words) -> Block {
-    let last = said.and_then(|it| it.last_user_confirmation.as_deref()).unwrap_or(words.path.never);
-    let confirmed = format!("{}{} {last}", words.path.last_user_confirmation, words.catalogue.colon);
-    let blocks = vec![paragraph([text(words.path.audited)]), paragraph([strong(confirmed)])];
+    let last = said.and_then(|it| it.last_user_confirmation.clone());
+    let last = last.map_or_else(|| text(words.path.never), Inline::Day);
+    let label = text(format!("{}{} ", words.path.last_user_confirmation, words.catalogue.colon));
+    let blocks = vec![paragraph([text(words.path.audited)]), paragraph([Inline::Strong(vec![label, last])])];
     Block::Callout { tone: Tone::Alarm, title: words.path.audited_title.to_owned(), blocks }
 }
 
@@ -75,7 +84,7 @@ fn row(name: &str, value: Vec<Inline>) -> Row {
     (vec![text(name)], value)
 }
 
-fn facts(source: &PathSource, said: Option<&OfSource>, words: &Words) -> Vec<Row> {
+fn facts(world: &World<'_>, source: &PathSource, said: Option<&OfSource>, words: &Words) -> Vec<Row> {
     let table = &words.path;
     let procedure = &source.procedure;
     let mut rows = Vec::new();
@@ -84,12 +93,12 @@ fn facts(source: &PathSource, said: Option<&OfSource>, words: &Words) -> Vec<Row
     rows.extend(desk.map(|desk| row(table.desk, vec![english(desk, words)])));
     rows.push(row(table.login, login(&source.auth, source.preferred_auth_provider.as_deref(), words)));
     rows.push(row(table.regions, vec![text(regions(&source.audience, words))]));
-    rows.extend(communes(&source.audience, words).map(|it| row(table.communes, vec![text(it)])));
+    rows.extend(communes(world, &source.audience, words).map(|it| row(table.communes, it)));
     let seconds = procedure.estimated_seconds.map(|it| fill(table.seconds, &[&it.to_string()]));
     rows.extend(seconds.map(|it| row(table.takes, vec![text(it)])));
     if !is_audited(source) {
-        let last = said.and_then(|it| it.last_validated.as_deref()).unwrap_or(table.never);
-        rows.push(row(table.last_validated, vec![text(last)]));
+        let last = said.and_then(|it| it.last_validated.clone());
+        rows.push(row(table.last_validated, vec![last.map_or_else(|| text(table.never), Inline::Day)]));
     }
     rows.extend(said.into_iter().flat_map(|said| tallies(said, words)));
     rows
@@ -140,13 +149,13 @@ fn regions(audience: &Audience, words: &Words) -> String {
     names.join(", ")
 }
 
-fn communes(audience: &Audience, words: &Words) -> Option<String> {
+fn communes(world: &World<'_>, audience: &Audience, words: &Words) -> Option<Vec<Inline>> {
     let named = audience.communes.as_deref().filter(|it| !it.is_empty())?;
     let name = |it: &String| match it.as_str() {
-        ALL_OF_BRUSSELS => words.path.all_brussels_communes.to_owned(),
-        other => other.to_owned(),
+        ALL_OF_BRUSSELS => vec![text(words.path.all_brussels_communes)],
+        other => vec![commune(world, other, words).unwrap_or_else(|| code(other))],
     };
-    Some(named.iter().map(name).collect::<Vec<_>>().join(", "))
+    Some(with_commas(named.iter().map(name)))
 }
 
 /// What to bring, to ask for and to do there.

@@ -38,7 +38,7 @@ pub fn show(world: &World<'_>, id: &str, sha: &str, facts: &Facts, words: &Words
     shown.doc.push(about(&subject, front));
     shown.doc.extend(front.summary.as_deref().map(|summary| paragraph([authored(summary)])));
     shown.doc.push(disclaimer(words));
-    push_text(&mut shown, body::skill(world, &skill, facts, words));
+    push_text(&mut shown, body::skill(world, &skill, facts, words), None);
     Some(shown)
 }
 
@@ -57,11 +57,11 @@ fn older(subject: &Subject<'_>, sha: &str) -> Block {
 fn about(subject: &Subject<'_>, front: &Frontmatter) -> Block {
     let words = &subject.words.skill;
     let history = Which::SkillHistory(subject.seen.id().to_owned()).address();
-    let verified = front.last_verified.as_deref().unwrap_or(words.never);
+    let verified = front.last_verified.clone().map_or_else(|| text(words.never), Inline::Day);
     Block::Facts(vec![
         (vec![text(words.status_then)], vec![Inline::Status(front.status)]),
         (vec![text(words.version)], vec![text(&front.version)]),
-        (vec![text(words.last_verified)], vec![text(verified)]),
+        (vec![text(words.last_verified)], vec![verified]),
         (vec![text(words.history)], vec![link(history, words.versions)]),
     ])
 }

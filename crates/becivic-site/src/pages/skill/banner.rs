@@ -6,6 +6,7 @@
 //! 4. Skills it builds on, near or far, that are not stable (§6.6).
 
 use super::{Subject, authored, composition, mention, missing, plain_link};
+use crate::dates;
 use crate::doc::{Block, Inline, Tone, code, lines, paragraph, text, woven};
 use crate::version::Versions;
 use crate::words::{Words, fill};
@@ -61,8 +62,8 @@ fn alpha(subject: &Subject<'_>, stable: Option<Stable>) -> Vec<Block> {
     let words = &subject.words.skill;
     let what_it_means = match (&stable, subject.seen.previous_stable()) {
         (Some(stable), _) => {
-            let verified = stable.verified.as_deref().unwrap_or(words.never);
-            fill(words.alpha_recent, &[verified])
+            let verified = stable.verified.as_deref().map(|day| dates::in_words(day, subject.words));
+            fill(words.alpha_recent, &[verified.as_deref().unwrap_or(words.never)])
         }
         // There was a stable version, and it is no way back: neither new nor safe.
         (None, Some(_)) => words.alpha_no_stable.to_owned(),

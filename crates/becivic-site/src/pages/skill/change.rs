@@ -7,6 +7,7 @@
 
 use super::{Section, Subject, authored, push_section, title};
 use crate::address::Which;
+use crate::dates;
 use crate::doc::{Block, Inline, Side, code, link, paragraph, text, woven};
 use crate::facts::{Commit, Facts, Needs};
 use crate::pages::Shown;
@@ -52,9 +53,10 @@ pub fn show(world: &World<'_>, id: &str, sha: &str, facts: &Facts, words: &Words
     let subject = Subject::new(world, id, facts, words)?;
     let change = find(facts, sha)?;
     let (name, day) = (subject.seen.title(), change.after.day.as_str());
-    let mut shown = Shown::new(fill(words.skill.change_of, &[day, name]), &change.after.subject, words);
+    let in_words = dates::in_words(day, words);
+    let mut shown = Shown::new(fill(words.skill.change_of, &[&in_words, name]), &change.after.subject, words);
     shown.indexed = false;
-    let heading = woven(words.skill.change_of, [text(day), authored(name)]);
+    let heading = woven(words.skill.change_of, [Inline::Day(day.to_owned()), authored(name)]);
     shown.doc.push(title(heading));
     shown.doc.push(about(&subject, &change));
     let section =
@@ -87,7 +89,7 @@ fn version(subject: &Subject<'_>, commit: &Commit) -> Vec<Inline> {
     let name = if versions.is_shown(commit) { link(address, number) } else { text(number) };
     let status = versions.of(commit).and_then(|it| it.status).map(Inline::Status);
     let status = status.into_iter().flat_map(|status| [text(" "), status]);
-    [name].into_iter().chain(status).chain([text(format!(" · {}", commit.day))]).collect()
+    [name].into_iter().chain(status).chain([text(" · "), Inline::Day(commit.day.clone())]).collect()
 }
 
 fn difference(subject: &Subject<'_>, change: &Change<'_>) -> Vec<Block> {

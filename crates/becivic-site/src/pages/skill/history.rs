@@ -5,6 +5,7 @@ use crate::address::Which;
 use crate::doc::{Block, Inline, code, link, paragraph, text, woven};
 use crate::facts::{Commit, Facts, Needs, Transition};
 use crate::pages::Shown;
+use crate::pages::why::why;
 use crate::version::{Versions, file_of};
 use crate::words::{Words, fill};
 use crate::world::World;
@@ -61,7 +62,7 @@ fn row(subject: &Subject<'_>, versions: &Versions<'_>, commit: &Commit) -> Vec<V
     let number = known.map(|it| it.number.as_str()).filter(|number| !number.is_empty());
     let status = known.and_then(|it| it.status);
     vec![
-        vec![text(&commit.day)],
+        vec![Inline::Day(commit.day.clone())],
         vec![text(number.unwrap_or(words.unknown))],
         vec![status.map_or_else(|| text(words.unknown), Inline::Status)],
         vec![authored(&commit.subject)],
@@ -83,8 +84,9 @@ fn ways(subject: &Subject<'_>, is_shown: bool, commit: &Commit) -> Vec<Inline> {
 fn transitions(subject: &Subject<'_>) -> Option<Section> {
     let words = &subject.words.skill;
     let is_own = |it: &&Transition| it.target_type == "skill" && it.target_id == subject.seen.id();
-    let rows: Vec<_> = subject.facts.transitions.iter().filter(is_own).map(transition).collect();
-    let head = [words.day, words.from, words.to, words.rule];
+    let rows: Vec<_> =
+        subject.facts.transitions.iter().filter(is_own).map(|it| transition(it, subject.words)).collect();
+    let head = [words.day, words.from, words.to, subject.words.activity.why];
     let is_empty = rows.is_empty();
     let table = Block::Table {
         caption: words.transitions_are.to_owned(),
@@ -94,12 +96,12 @@ fn transitions(subject: &Subject<'_>) -> Option<Section> {
     (!is_empty).then(|| Section { name: "transitions", title: words.transitions, blocks: vec![table] })
 }
 
-fn transition(it: &Transition) -> Vec<Vec<Inline>> {
+fn transition(it: &Transition, words: &Words) -> Vec<Vec<Inline>> {
     vec![
-        vec![text(&it.day)],
+        vec![Inline::Day(it.day.clone())],
         vec![status(&it.from_status)],
         vec![status(&it.to_status)],
-        vec![code(&it.rule)],
+        why(it, words),
     ]
 }
 

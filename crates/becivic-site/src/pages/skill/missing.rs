@@ -8,10 +8,7 @@ use crate::words::{Words, fill};
 use becivic_core::vocabulary::Status;
 use serde_json::Value;
 
-const HOUR: i64 = 60 * 60 * 1000;
-
-/// Spans up to three days are said in hours, like the state machine does.
-const HOURS_SAID: i64 = 72;
+const DAY: i64 = 24 * 60 * 60 * 1000;
 
 /// What is missing, in a sentence.
 pub fn block(subject: &Subject<'_>) -> Option<Block> {
@@ -49,24 +46,15 @@ fn one(item: &Value, words: &Words) -> Option<String> {
         "submitters" => Some(many(number, in_words.one_person, in_words.people)),
         "rate" => Some(many(number, in_words.one_for_the_rate, in_words.for_the_rate)),
         "rejects" => Some(many(number, in_words.one_rejection, in_words.rejections)),
-        "time" => Some(span(number, words)),
+        "time" => Some(wait(number, words)),
         _ => None,
     }
 }
 
-/// A span of time, rounded up so that what is left never reads as nothing.
-fn span(millis: i64, words: &Words) -> String {
-    let words = &words.skill;
-    let hours = millis.max(1).saturating_add(HOUR - 1) / HOUR;
-    let (days, rest) = (hours / 24, hours % 24);
-    if hours < HOURS_SAID {
-        return many(hours, words.one_hour, words.hours);
-    }
-    let days = many(days, words.one_day, words.days);
-    match rest {
-        0 => days,
-        rest => format!("{days} {}", many(rest, words.one_hour, words.hours)),
-    }
+/// What is published of a wait are whole days, up to the end of the one on which it is over: so it takes at most that long.
+fn wait(millis: i64, words: &Words) -> String {
+    let days = millis.max(1).saturating_add(DAY - 1) / DAY;
+    many(days, words.skill.one_day, words.skill.days)
 }
 
 fn many(number: i64, one: &str, several: &str) -> String {
@@ -86,24 +74,34 @@ mod tests {
 
     #[test]
     fn numbers_become_words_in_each_language() {
-        let missing = [json!({"confirms": 2}), json!({"submitters": 1}), json!({"time": 31 * HOUR})];
+        let missing = [json!({"confirms": 2}), json!({"submitters": 1}), json!({"time": 2 * DAY})];
         let says = |language| said(&missing, language).expect("all are known");
-        assert_eq!(says(Language::En), "2 more confirmations, 1 more distinct person, 31 hours");
-        assert_eq!(says(Language::Fr), "2 confirmations de plus, 1 autre personne, 31 heures");
-        assert_eq!(says(Language::Nl), "nog 2 bevestigingen, nog 1 andere persoon, 31 uur");
-        assert_eq!(says(Language::De), "2 weitere Bestätigungen, 1 weitere Person, 31 Stunden");
+        assert_eq!(
+            says(Language::En),
+            "2 more confirmations, 1 more distinct person, a wait of at most 2 days"
+        );
+        assert_eq!(
+            says(Language::Fr),
+            "2 confirmations de plus, 1 autre personne, une attente d’au plus 2 jours"
+        );
+        assert_eq!(
+            says(Language::Nl),
+            "nog 2 bevestigingen, nog 1 andere persoon, hoogstens 2 dagen wachten"
+        );
+        assert_eq!(
+            says(Language::De),
+            "2 weitere Bestätigungen, 1 weitere Person, eine Wartezeit von höchstens 2 Tagen"
+        );
     }
 
     #[test]
-    fn spans_are_rounded_up_and_long_ones_are_days() {
+    fn waits_are_whole_days_and_never_nothing() {
         let says = |millis: i64| said(&[json!({ "time": millis })], Language::En).expect("known");
-        assert_eq!(says(1), "1 hour");
-        assert_eq!(says(HOUR + 1), "2 hours");
-        assert_eq!(says(71 * HOUR), "71 hours");
-        assert_eq!(says(14 * 24 * HOUR), "14 days");
-        assert_eq!(says(73 * HOUR), "3 days 1 hour");
-        assert_eq!(says(i64::MIN), "1 hour");
-        assert!(says(i64::MAX).ends_with("hours"));
+        assert_eq!(says(1), "a wait of at most 1 day");
+        assert_eq!(says(DAY), "a wait of at most 1 day");
+        assert_eq!(says(14 * DAY), "a wait of at most 14 days");
+        assert_eq!(says(i64::MIN), "a wait of at most 1 day");
+        assert!(says(i64::MAX).ends_with("days"));
     }
 
     #[test]

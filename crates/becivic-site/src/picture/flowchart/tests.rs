@@ -60,7 +60,9 @@ fn what_is_not_understood_is_not_half_read() {
         "",
         "sequenceDiagram\nA->>B: hello",
         "stateDiagram-v2\n[*] --> a",
-        "flowchart TD\nsubgraph one\na --> b\nend",
+        "flowchart TD\nsubgraph one\na --> b",
+        "flowchart TD\na --> b\nend",
+        "flowchart TD\nsubgraph one\na --> b\nend\nc --> one",
         "flowchart TD\na <--> b",
         "flowchart TD\na --> ",
         "flowchart TD\na[open --> b",
@@ -71,6 +73,25 @@ fn what_is_not_understood_is_not_half_read() {
     ] {
         assert_eq!(Flowchart::read(source), None, "{source}");
     }
+}
+
+#[test]
+fn groups_hold_the_steps_that_they_name_first() {
+    let it = chart(
+        "start --> a\nsubgraph home [\"At home\"]\ndirection LR\na --> b\nsubgraph Inside it\nc\nend\nend\nsubgraph desk[At the desk]\nb --> d\nend",
+    );
+    let groups: Vec<(&str, Vec<&str>)> = it
+        .groups
+        .iter()
+        .map(|group| {
+            (group.label.as_str(), group.nodes.iter().map(|at| it.nodes[*at].label.as_str()).collect())
+        })
+        .collect();
+    assert_eq!(
+        groups,
+        [("At home", vec!["a", "b", "c"]), ("Inside it", vec!["c"]), ("At the desk", vec!["d"])]
+    );
+    assert_eq!(told(&it), ["start > a", "a > b", "b > d"]);
 }
 
 #[test]

@@ -36,6 +36,10 @@ fn full() -> Facts {
     let mut proposed = said("amd-00001", of_skill, "", 0, 0);
     proposed.kind = "amendment".into();
     proposed.rationale = Some("The desk moved.".into());
+    let mut in_ghent = said("con-00009", ("path", "household-certificate"), "Closed on Fridays.", 2, 0);
+    in_ghent.scope = Some("commune-specific".into());
+    in_ghent.specifier = Some("44021".into());
+    in_ghent.evidence_month = Some("2026-03".into());
     facts.said = vec![
         said("con-00001", of_skill, "One vote.", 1, 0),
         older,
@@ -43,7 +47,8 @@ fn full() -> Facts {
         said("con-00004", of_skill, "Contradicted.", 0, 4),
         seen,
         proposed,
-        said("con-00006", ("path", "household-certificate"), "Closed on Fridays.", 2, 0),
+        said("con-00006", ("path", "household-certificate"), "No queue.", 1, 0),
+        in_ghent,
         said("con-00007", ("skill", "renew-residence-card"), "Of another skill.", 9, 0),
         said("con-00008", ("volatile_value", "val-00002"), "Of a value that is not cited.", 9, 0),
     ];
@@ -167,4 +172,37 @@ fn what_is_asked_for_is_the_skill_and_everything_it_cites() {
         BTreeSet::from([("skill", SKILL.to_owned())]),
         "nothing of what a withheld body cites"
     );
+}
+
+#[test]
+fn a_report_reads_the_same_on_every_page_and_in_the_readers_language() {
+    let given = crate::given::Given::fixtures();
+    let facts = full();
+    let said = [
+        (
+            Language::En,
+            "12 May 2026",
+            "seen in March 2026 · 2 confirm, 0 contradict",
+            "<span lang=\"nl\">Gent</span>",
+        ),
+        (Language::Fr, "12 mai 2026", "constaté en mars 2026 · 2 confirment, 0 contestent", "Gand"),
+        (Language::Nl, "12 mei 2026", "gezien in maart 2026 · 2 bevestigen, 0 spreken tegen", "Gent"),
+        (
+            Language::De,
+            "12. Mai 2026",
+            "beobachtet im März 2026 · 2 bestätigen, 0 widersprechen",
+            "<span lang=\"nl\">Gent</span>",
+        ),
+    ];
+    for (language, day, seen, place) in said {
+        let line = format!("<code>con-00009</code> · <time datetime=\"2026-05-12\">{day}</time> · {seen}");
+        let of_path = given.page("/paths/household-certificate", &facts, language).html;
+        assert!(of_path.contains(&format!("{line} · {place}</figcaption>")), "{line} in {of_path}");
+        let of_skill = printed(BODY, &facts, language, &[]).html;
+        assert!(
+            of_skill.contains(&line) && of_skill.contains(&format!(" · {place}</figcaption>")),
+            "{of_skill}"
+        );
+        assert!(!of_path.contains("44021") && !of_skill.contains("44021"), "a code is no name");
+    }
 }

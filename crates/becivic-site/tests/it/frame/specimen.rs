@@ -157,7 +157,7 @@ fn pictures() -> Vec<Block> {
         heading(2, "A picture"),
         Block::Picture {
             svg: svg.to_owned(),
-            title: "Two steps, one after the other".to_owned(),
+            title: vec![text("Two steps, one after the other")],
             instead: vec![lines([vec![text("Declare the move")], vec![text("Change the card")]])],
         },
     ]

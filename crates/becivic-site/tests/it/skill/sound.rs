@@ -83,7 +83,7 @@ fn heard(html: &str) -> Vec<String> {
         // A tag ends a word, unless it is one of those within lines.
         let (tag, after) = after.split_once('>').expect("a tag ends");
         let tag = tag.trim_start_matches('/').split(' ').next().unwrap_or_default();
-        if !matches!(tag, "a" | "span" | "code" | "strong" | "em") {
+        if !matches!(tag, "a" | "span" | "code" | "strong" | "em" | "time") {
             text.push(' ');
         }
         rest = after;
@@ -109,8 +109,8 @@ fn read(markdown: &str) -> Vec<String> {
     words_of(&text)
 }
 
-/// Words without what only one of the forms needs: colons after names, and the marks of call-outs.
+/// Words without what only one of the forms needs: colons after names, and the signs of call-outs.
 fn words_of(text: &str) -> Vec<String> {
     let words = text.split_whitespace().map(|word| word.trim_end_matches(':').to_owned());
-    words.filter(|word| !word.is_empty() && !word.starts_with("[!")).collect()
+    words.filter(|word| !word.is_empty() && !word.starts_with("[!") && word != "⚠️").collect()
 }

@@ -100,6 +100,7 @@ impl Inputs {
             | Which::Values
             | Which::References
             | Which::Skills
+            | Which::CategoryOf(..)
             | Which::SkillAt(..)
             | Which::SkillHistory(_)
             | Which::SkillChange(..)

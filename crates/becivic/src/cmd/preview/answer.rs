@@ -106,9 +106,14 @@ fn files(world: &World<'_>, which: Option<&Which>, path: &str) -> String {
         Some(
             Which::Skill(id) | Which::SkillAt(id, _) | Which::SkillHistory(id) | Which::SkillChange(id, _),
         ) => format!("skills/{id}/"),
-        Some(Which::Folder(_) | Which::Skills | Which::Activity | Which::Log | Which::Search) => {
-            String::new()
-        }
+        Some(
+            Which::Folder(_)
+            | Which::Skills
+            | Which::CategoryOf(..)
+            | Which::Activity
+            | Which::Log
+            | Which::Search,
+        ) => String::new(),
         None => match path.strip_prefix("/skills/") {
             Some(rest) => format!("skills/{}/", rest.split(['/', '.']).next().unwrap_or_default()),
             None => format!("{}.mdx", path.trim_matches('/')),
