@@ -43,8 +43,8 @@ pub struct Needs {
     pub activity: bool,
     /// Where every artefact of these types stands, and how many concerns were committed about each.
     pub all_of: BTreeSet<&'static str>,
-    /// Every entry of a type.
-    pub every_entry: Option<&'static str>,
+    /// The first entries of a type by uid, this many.
+    pub first_entries: Option<(&'static str, usize)>,
     /// The interface for programs.
     pub api: bool,
 }

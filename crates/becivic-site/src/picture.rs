@@ -19,6 +19,7 @@ mod flowchart;
 mod letters;
 mod near;
 mod steps;
+mod tenths;
 
 use crate::doc::{Block, paragraph, text, woven};
 use crate::pages::authored;

@@ -334,15 +334,10 @@ pub(super) const LIST_BY_STATUS: &str = "SELECT r.row_key, r.uid, e.name, r.stat
      FROM catalogue_rows r JOIN catalogue_entries e ON e.uid = r.uid \
      WHERE r.prefix = $1 AND r.status = $2 AND r.superseded_at IS NULL AND r.uid > $3 ORDER BY r.uid LIMIT $4";
 
-/// Every uid of a kind.
-pub fn uids(tx: &mut dyn Tx, prefix: Prefix) -> Result<BTreeSet<String>, DbError> {
-    let (mut found, mut after) = (BTreeSet::new(), String::new());
-    loop {
-        let page = list(tx, prefix, None, &after, PAGE)?;
-        let Some(last) = page.last() else { return Ok(found) };
-        after.clone_from(&last.uid);
-        found.extend(page.into_iter().map(|row| row.uid));
-    }
+/// The first uids of a kind.
+pub fn first_uids(tx: &mut dyn Tx, prefix: Prefix, most: usize) -> Result<BTreeSet<String>, DbError> {
+    let most = i64::try_from(most).unwrap_or(PAGE);
+    Ok(list(tx, prefix, None, "", most)?.into_iter().map(|row| row.uid).collect())
 }
 
 /// Every current row.

@@ -89,9 +89,11 @@ fn from_database(
 ) -> Result<Facts, DbError> {
     let mut facts = Facts::default();
     entries(tx, &needs.entries, &mut facts)?;
-    if let Some(prefix) = needs.every_entry.and_then(Prefix::of_type) {
-        let every = catalogue::uids(tx, prefix)?;
-        entries(tx, &every, &mut facts)?;
+    if let Some((kind, most)) = needs.first_entries
+        && let Some(prefix) = Prefix::of_type(kind)
+    {
+        let first = catalogue::first_uids(tx, prefix, most)?;
+        entries(tx, &first, &mut facts)?;
     }
     if needs.with_sources {
         let shown = facts.entries.values().filter_map(Entry::shown);

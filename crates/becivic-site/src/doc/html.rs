@@ -7,8 +7,33 @@ use maud::{Markup, PreEscaped, html};
 
 /// Blocks as HTML.
 pub fn blocks(blocks: &[Block], words: &Words) -> Markup {
-    html! { @for block in blocks { (one(block, words)) } }
+    let mut out = String::new();
+    write(blocks, words, &mut out);
+    PreEscaped(out)
 }
+
+/// Long texts stand in few blocks: those are written where they belong, and never copied.
+fn write(blocks: &[Block], words: &Words, out: &mut String) {
+    for block in blocks {
+        match block {
+            Block::Printed { html, .. } => out.push_str(html),
+            Block::Group { class, blocks } => {
+                html! { div class=(class) {} }.0.strip_suffix(END).iter().for_each(|tag| out.push_str(tag));
+                write(blocks, words, out);
+                out.push_str(END);
+            }
+            Block::In { language, blocks } => {
+                html! { div lang=(language) {} }.0.strip_suffix(END).iter().for_each(|tag| out.push_str(tag));
+                write(blocks, words, out);
+                out.push_str(END);
+            }
+            other => out.push_str(&one(other, words).0),
+        }
+    }
+}
+
+/// How a division ends.
+const END: &str = "</div>";
 
 fn one(it: &Block, words: &Words) -> Markup {
     match it {
@@ -48,10 +73,10 @@ fn one(it: &Block, words: &Words) -> Markup {
                 details { summary { (words.picture_in_words) } (blocks(instead, words)) }
             }
         },
-        Block::Group { class, blocks: inside } => html! { div class=(class) { (blocks(inside, words)) } },
-        Block::In { language, blocks: inside } => html! { div lang=(language) { (blocks(inside, words)) } },
         Block::Difference(lines) => difference(lines),
-        Block::Printed { html, .. } => PreEscaped(html.clone()),
+        Block::Group { .. } | Block::In { .. } | Block::Printed { .. } => {
+            blocks(std::slice::from_ref(it), words)
+        }
     }
 }
 

@@ -6,7 +6,10 @@ use crate::words::Words;
 
 /// Blocks as markdown, with a line break at the end.
 pub fn blocks(blocks: &[Block], words: &Words) -> String {
-    let mut out = String::new();
+    let printed = blocks
+        .iter()
+        .map(|block| if let Block::Printed { markdown, .. } = block { markdown.len() } else { 512 });
+    let mut out = String::with_capacity(printed.sum());
     write(blocks, words, "", &mut out);
     let end = out.trim_end().len();
     out.truncate(end);
@@ -50,7 +53,9 @@ fn one(it: &Block, words: &Words, indent: &str, out: &mut String) {
             write(blocks, words, "", &mut inside);
             let quoted = format!("[!{mark}]\n**{}**\n\n{}", escape(title), inside.trim_end());
             for row in quoted.lines() {
-                put(indent, format!("> {row}").trim_end(), out);
+                out.push_str(indent);
+                out.push_str(if row.is_empty() { ">" } else { "> " });
+                put("", row.trim_end(), out);
             }
             out.push('\n');
         }
@@ -93,7 +98,11 @@ fn list(ordered: bool, items: &[Vec<Block>], words: &Words, indent: &str, out: &
         write(item, words, "", &mut inside);
         for (row_at, row) in inside.trim_end().lines().enumerate() {
             let before = if row_at == 0 { &mark } else { &inner };
-            put(indent, format!("{before}{row}").trim_end(), out);
+            if !row.is_empty() {
+                out.push_str(indent);
+                out.push_str(before);
+            }
+            put("", row.trim_end(), out);
         }
     }
     out.push('\n');
@@ -139,55 +148,84 @@ fn put(indent: &str, text: &str, out: &mut String) {
 
 /// Inlines as markdown.
 pub fn inlines(pieces: &[Inline], words: &Words) -> String {
-    pieces.iter().map(|piece| inline(piece, words)).collect()
+    let mut out = String::new();
+    write_inlines(pieces, words, &mut out);
+    out
 }
 
-fn inline(it: &Inline, words: &Words) -> String {
-    match it {
-        Inline::Text(text) | Inline::In { text, .. } => escape(text),
-        Inline::Strange(text) => format!("\u{201c}{}\u{201d}", escape(text)),
-        Inline::Strong(inside) => format!("**{}**", inlines(inside, words)),
-        Inline::Emphasis(inside) => format!("*{}*", inlines(inside, words)),
-        Inline::Code(text) if text.contains('`') => format!("`` {text} ``"),
-        Inline::Code(text) => format!("`{text}`"),
-        Inline::Link { to, label } => format!("[{}]({})", inlines(label, words), destination(to)),
-        Inline::Status(status) => words.status(*status).to_owned(),
-        Inline::Day(time) => escape(&dates::in_words(time, words)),
-        Inline::Badge { text, .. } => format!("({})", escape(text)),
-        Inline::Printed { markdown, .. } => markdown.clone(),
+fn write_inlines(pieces: &[Inline], words: &Words, out: &mut String) {
+    for piece in pieces {
+        inline(piece, words, out);
     }
+}
+
+fn inline(it: &Inline, words: &Words, out: &mut String) {
+    match it {
+        Inline::Text(text) | Inline::In { text, .. } => write_escaped(text, out),
+        Inline::Strange(text) => around("\u{201c}", out, "\u{201d}", |out| write_escaped(text, out)),
+        Inline::Strong(inside) => around("**", out, "**", |out| write_inlines(inside, words, out)),
+        Inline::Emphasis(inside) => around("*", out, "*", |out| write_inlines(inside, words, out)),
+        Inline::Code(text) if text.contains('`') => around("`` ", out, " ``", |out| out.push_str(text)),
+        Inline::Code(text) => around("`", out, "`", |out| out.push_str(text)),
+        Inline::Link { to, label } => {
+            around("[", out, "]", |out| write_inlines(label, words, out));
+            around("(", out, ")", |out| destination(to, out));
+        }
+        Inline::Status(status) => out.push_str(words.status(*status)),
+        Inline::Day(time) => write_escaped(&dates::in_words(time, words), out),
+        Inline::Badge { text, .. } => around("(", out, ")", |out| write_escaped(text, out)),
+        Inline::Printed { markdown, .. } => out.push_str(markdown),
+    }
+}
+
+fn around(before: &str, out: &mut String, after: &str, inside: impl FnOnce(&mut String)) {
+    out.push_str(before);
+    inside(out);
+    out.push_str(after);
 }
 
 /// An address that cannot end the link it stands in.
-fn destination(to: &str) -> String {
-    let mut out = String::with_capacity(to.len());
-    for c in to.chars() {
-        match c {
-            '(' | ')' | '<' | '>' | '\\' | ' ' | '\t' | '\n' | '\r' => {
-                out.push_str(&format!("%{:02X}", u32::from(c)));
-            }
-            c => out.push(c),
+fn destination(to: &str, out: &mut String) {
+    let ends = |c: char| matches!(c, '(' | ')' | '<' | '>' | '\\' | ' ' | '\t' | '\n' | '\r');
+    for piece in to.split_inclusive(ends) {
+        let last = piece.chars().next_back().filter(|c| ends(*c));
+        out.push_str(last.map_or(piece, |last| piece.strip_suffix(last).unwrap_or(piece)));
+        if let Some(last) = last {
+            out.push_str(&format!("%{:02X}", u32::from(last)));
         }
     }
-    out
 }
 
 /// Text that means nothing but itself.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '~' => {
-                out.push('\\');
-                out.push(c);
-            }
-            '\n' | '\r' => out.push(' '),
-            c => out.push(c),
-        }
-    }
+    write_escaped(text, &mut out);
+    out
+}
+
+fn write_escaped(text: &str, out: &mut String) {
     // A line that begins like a block would be one.
-    match out.trim_start().chars().next() {
-        Some('#' | '+' | '-' | '=') if !out.starts_with('\\') => format!("\\{}", out.trim_start()),
-        _ => out,
+    let bare = text.trim_start();
+    let is_like_a_block = bare.starts_with(['#', '+', '-', '=']);
+    let mut rest = if is_like_a_block { bare } else { text };
+    if is_like_a_block {
+        out.push('\\');
     }
+    let is_special = |byte: u8| {
+        matches!(byte, b'\\' | b'`' | b'*' | b'_' | b'[' | b']' | b'<' | b'>' | b'|' | b'~' | b'\n' | b'\r')
+    };
+    while let Some(at) = rest.bytes().position(is_special) {
+        let (before, from) = rest.split_at(at);
+        out.push_str(before);
+        let (special, after) = from.split_at(1);
+        match special {
+            "\n" | "\r" => out.push(' '),
+            special => {
+                out.push('\\');
+                out.push_str(special);
+            }
+        }
+        rest = after;
+    }
+    out.push_str(rest);
 }

@@ -1,17 +1,22 @@
-//! Every value, or every reference, of the catalogue: what it is called, what it says, where it stands.
+//! The values, or the references, of the catalogue: what each is called, what it says, where it stands. With many of them the first,
+//! and where programs find all.
 //!
 //! What was put away says nothing here either.
 
 use super::Shown;
 use super::catalogue::{Kind, status};
-use crate::doc::{Block, Inline, code, heading, link, outward, paragraph, text};
+use crate::doc::{Block, Inline, code, heading, link, outward, paragraph, text, woven};
+
 use crate::facts::{Entry, Facts, Needs};
 use crate::words::Words;
 use becivic_core::mdx::resolve::UNRESOLVED;
 
-/// What it needs: every entry of the kind.
+/// A page lists this many.
+const LISTED: usize = 200;
+
+/// What it needs: the first entries of the kind, and one more, to know that there are more.
 pub fn needs(kind: Kind) -> Needs {
-    Needs { every_entry: Some(kind.target_type()), ..Needs::default() }
+    Needs { first_entries: Some((kind.target_type(), LISTED + 1)), ..Needs::default() }
 }
 
 /// The page.
@@ -24,7 +29,7 @@ pub fn show(kind: Kind, facts: &Facts, words: &Words) -> Shown {
     let mut shown = Shown::new(title, about, words);
     shown.doc.push(heading(1, title));
     shown.doc.push(paragraph([text(about)]));
-    let mut entries: Vec<&Entry> = facts.entries.values().collect();
+    let mut entries: Vec<&Entry> = facts.entries.values().take(LISTED).collect();
     entries.sort_by(|a, b| a.name.cmp(&b.name));
     if entries.is_empty() {
         shown.indexed = false;
@@ -34,6 +39,13 @@ pub fn show(kind: Kind, facts: &Facts, words: &Words) -> Shown {
     let head = [table.name, says, table.status].map(|name| vec![text(name)]).to_vec();
     let rows = entries.into_iter().map(|entry| row(kind, entry)).collect();
     shown.doc.push(Block::Table { caption: about.to_owned(), head, rows });
+    if facts.entries.len() > LISTED {
+        let all = match kind {
+            Kind::Value => "/api/volatile-values",
+            Kind::Reference => "/api/references",
+        };
+        shown.doc.push(paragraph(woven(table.first_of, [link(all, all)])));
+    }
     shown
 }
 

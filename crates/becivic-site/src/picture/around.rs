@@ -6,6 +6,7 @@
 use super::letters;
 use super::near::{Around, Bond, Neighbour};
 use crate::pages::AUTHORED;
+use crate::picture::tenths::Tenths;
 use crate::words::{Words, fill};
 use std::fmt::Write;
 
@@ -38,7 +39,11 @@ pub fn draw(around: &Around, words: &Words) -> String {
     let height = if below.is_empty() { deep } else { deep + 34.0 + ROW + 16.0 };
     let middle = HEAD + rows * ROW / 2.0 - ROW / 2.0 + HEIGHT / 2.0;
     let mut out = format!(
-        "<svg class=\"around\" viewBox=\"0 0 {SHEET:.0} {height:.0}\" width=\"{SHEET:.0}\" height=\"{height:.0}\" font-size=\"13\" fill=\"none\" stroke=\"currentColor\">"
+        "<svg class=\"around\" viewBox=\"0 0 {} {}\" width=\"{}\" height=\"{}\" font-size=\"13\" fill=\"none\" stroke=\"currentColor\">",
+        Tenths(SHEET),
+        Tenths(height),
+        Tenths(SHEET),
+        Tenths(height)
     );
     column(&left, LEFT, rows, words.picture.needed_by, words, &mut out, |top| {
         line((LEFT + WIDTH, top + HEIGHT / 2.0), (MIDDLE, middle))
@@ -98,8 +103,16 @@ fn foot(those: &[&Neighbour], deep: f64, middle: f64, words: &Words, out: &mut S
         let (from, to) = ((MIDDLE + WIDTH / 2.0, middle + HEIGHT / 2.0), (x + WIDTH / 2.0, top));
         let bend = deep;
         let path = format!(
-            "<path class=\"line\" stroke-dasharray=\"2 4\" d=\"M{:.1} {:.1}V{bend:.1}C{:.1} {:.1} {:.1} {bend:.1} {:.1} {:.1}\"/>",
-            from.0, from.1, from.0, to.1, to.0, to.0, to.1
+            "<path class=\"line\" stroke-dasharray=\"2 4\" d=\"M{} {}V{}C{} {} {} {} {} {}\"/>",
+            Tenths(from.0),
+            Tenths(from.1),
+            Tenths(bend),
+            Tenths(from.0),
+            Tenths(to.1),
+            Tenths(to.0),
+            Tenths(bend),
+            Tenths(to.0),
+            Tenths(to.1)
         );
         near(neighbour, *x, top, &path, out);
     }
@@ -127,7 +140,12 @@ fn near(it: &Neighbour, x: f64, top: f64, line: &str, out: &mut String) {
 fn boxed(x: f64, top: f64, title: &str, language: &str) -> String {
     let lines = letters::lines(title, LETTERS, LINES);
     let mut out = format!(
-        "<rect x=\"{x:.1}\" y=\"{top:.1}\" width=\"{WIDTH:.0}\" height=\"{HEIGHT:.0}\" rx=\"6\"/><text lang=\"{language}\" text-anchor=\"middle\" fill=\"currentColor\" stroke=\"none\">"
+        "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"6\"/><text lang=\"{}\" text-anchor=\"middle\" fill=\"currentColor\" stroke=\"none\">",
+        Tenths(x),
+        Tenths(top),
+        Tenths(WIDTH),
+        Tenths(HEIGHT),
+        language
     );
     let first = top + HEIGHT / 2.0 + 4.5 - (lines.len() as f64 - 1.0) * 8.0;
     for (at, line) in lines.iter().enumerate() {
@@ -138,8 +156,9 @@ fn boxed(x: f64, top: f64, title: &str, language: &str) -> String {
         }
         let _ = write!(
             out,
-            "<tspan x=\"{:.1}\" y=\"{y:.1}\">{}</tspan>",
-            x + WIDTH / 2.0,
+            "<tspan x=\"{}\" y=\"{}\">{}</tspan>",
+            Tenths(x + WIDTH / 2.0),
+            Tenths(y),
             letters::escaped(line)
         );
     }
@@ -151,17 +170,17 @@ fn boxed(x: f64, top: f64, title: &str, language: &str) -> String {
 fn line(from: (f64, f64), to: (f64, f64)) -> String {
     let half = (to.0 - from.0) / 2.0;
     format!(
-        "<path class=\"line\" d=\"M{:.1} {:.1}C{:.1} {:.1} {:.1} {:.1} {:.1} {:.1}\"/><path class=\"head\" fill=\"currentColor\" stroke=\"none\" d=\"M{:.1} {:.1}l-8 -4.5v9z\"/>",
-        from.0,
-        from.1,
-        from.0 + half,
-        from.1,
-        to.0 - half,
-        to.1,
-        to.0,
-        to.1,
-        to.0,
-        to.1
+        "<path class=\"line\" d=\"M{} {}C{} {} {} {} {} {}\"/><path class=\"head\" fill=\"currentColor\" stroke=\"none\" d=\"M{} {}l-8 -4.5v9z\"/>",
+        Tenths(from.0),
+        Tenths(from.1),
+        Tenths(from.0 + half),
+        Tenths(from.1),
+        Tenths(to.0 - half),
+        Tenths(to.1),
+        Tenths(to.0),
+        Tenths(to.1),
+        Tenths(to.0),
+        Tenths(to.1)
     )
 }
 
@@ -169,7 +188,9 @@ fn line(from: (f64, f64), to: (f64, f64)) -> String {
 fn note(x: f64, y: f64, words: &str, out: &mut String) {
     let _ = write!(
         out,
-        "<text class=\"note\" x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"12\" fill=\"currentColor\" stroke=\"none\">{}</text>",
+        "<text class=\"note\" x=\"{}\" y=\"{}\" font-size=\"12\" fill=\"currentColor\" stroke=\"none\">{}</text>",
+        Tenths(x),
+        Tenths(y),
         letters::escaped(words)
     );
 }

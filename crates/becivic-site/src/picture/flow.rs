@@ -13,6 +13,7 @@ mod ways;
 use super::flowchart::{Flowchart, Kind};
 use super::letters;
 use crate::pages::AUTHORED;
+use crate::picture::tenths::Tenths;
 use becivic_core::graph_view::layout::{self, Layout, Link, Place};
 use std::fmt::Write;
 
@@ -39,7 +40,12 @@ pub fn draw(chart: &Flowchart) -> String {
     let sheet = Sheet::of(chart, &layout);
     let (width, height) = (sheet.width(&layout), sheet.height());
     let mut out = format!(
-        "<svg class=\"flow\" lang=\"{AUTHORED}\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" height=\"{height:.0}\" font-size=\"13\" fill=\"none\" stroke=\"currentColor\">"
+        "<svg class=\"flow\" lang=\"{}\" viewBox=\"0 0 {} {}\" width=\"{}\" height=\"{}\" font-size=\"13\" fill=\"none\" stroke=\"currentColor\">",
+        AUTHORED,
+        Tenths(width),
+        Tenths(height),
+        Tenths(width),
+        Tenths(height)
     );
     let routed = chart.edges.iter().zip(&layout.routes);
     let ways: Vec<_> =
@@ -139,7 +145,11 @@ fn step(chart: &Flowchart, at: usize, sheet: &Sheet, out: &mut String) {
         Kind::Step => (
             "step",
             format!(
-                "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{WIDTH:.0}\" height=\"{height:.1}\" rx=\"6\"/>"
+                "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"6\"/>",
+                Tenths(left),
+                Tenths(top),
+                Tenths(WIDTH),
+                Tenths(height)
             ),
         ),
         Kind::End => {
@@ -147,18 +157,29 @@ fn step(chart: &Flowchart, at: usize, sheet: &Sheet, out: &mut String) {
             (
                 "end",
                 format!(
-                    "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{WIDTH:.0}\" height=\"{height:.1}\" rx=\"{round:.1}\"/>"
+                    "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\"/>",
+                    Tenths(left),
+                    Tenths(top),
+                    Tenths(WIDTH),
+                    Tenths(height),
+                    Tenths(round)
                 ),
             )
         }
         Kind::Choice => (
             "choice",
             format!(
-                "<path d=\"M{:.1} {top:.1}H{:.1}L{right:.1} {middle:.1}L{:.1} {bottom:.1}H{:.1}L{left:.1} {middle:.1}z\"/>",
-                left + 14.0,
-                right - 14.0,
-                right - 14.0,
-                left + 14.0
+                "<path d=\"M{} {}H{}L{} {}L{} {}H{}L{} {}z\"/>",
+                Tenths(left + 14.0),
+                Tenths(top),
+                Tenths(right - 14.0),
+                Tenths(right),
+                Tenths(middle),
+                Tenths(right - 14.0),
+                Tenths(bottom),
+                Tenths(left + 14.0),
+                Tenths(left),
+                Tenths(middle)
             ),
         ),
     };
@@ -172,7 +193,8 @@ fn text(x: f64, y: f64, height: f64, lines: &[String], out: &mut String) {
     out.push_str("<text text-anchor=\"middle\" fill=\"currentColor\" stroke=\"none\">");
     for (at, line) in lines.iter().enumerate() {
         let y = y + at as f64 * height;
-        let _ = write!(out, "<tspan x=\"{x:.1}\" y=\"{y:.1}\">{}</tspan>", letters::escaped(line));
+        let _ =
+            write!(out, "<tspan x=\"{}\" y=\"{}\">{}</tspan>", Tenths(x), Tenths(y), letters::escaped(line));
     }
     out.push_str("</text>");
 }

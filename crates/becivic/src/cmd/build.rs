@@ -33,8 +33,7 @@ use becivic_core::rules;
 use becivic_core::vocabulary::Language;
 use becivic_site::citations::Citations;
 use list::List;
-use memory::Note;
-use plan::Plan;
+use plan::{Job, Plan};
 use rayon::prelude::*;
 use remember::Noted;
 use std::collections::HashMap;
@@ -139,45 +138,63 @@ impl Done {
 
 /// Builds everything that is stale; gives the list, and for each page that was made what it was made of.
 fn build(plan: &Plan<'_>, target: &Target) -> anyhow::Result<(Done, List, HashMap<String, String>)> {
-    let mut list = List::default();
-    let stale = target.stale(&plan.jobs, &mut list);
-    let stale_volumes = target.stale(&plan.volumes, &mut list);
-    let mut written = 0;
-    let mut notes = HashMap::new();
-    let is_gone = |name: &String| !list.files.contains_key(name);
-    let begins = !stale.is_empty() || !stale_volumes.is_empty() || target.before.files.keys().any(is_gone);
+    let mut work = Work::default();
+    let stale = target.stale(plan, &plan.jobs, &mut work.list);
+    let begins = !stale.is_empty();
     if begins {
         target.begin(plan)?;
     }
-    let bar = folder::progress(stale.len() + stale_volumes.len());
-    for jobs in [stale, stale_volumes] {
-        let printed = |name: &str| target.text(name, &list);
-        let made: Vec<anyhow::Result<(Vec<(Fate, list::Made)>, Option<Note>)>> = jobs
-            .par_iter()
-            .map(|job| {
-                let product = plan.make(job, &printed);
-                let put = product.files.into_iter().map(|(name, bytes)| target.put(name, job, &bytes));
-                let put = put.collect::<anyhow::Result<_>>()?;
-                bar.inc(1);
-                Ok((put, product.note))
-            })
-            .collect();
+    work.make(plan, target, &stale)?;
+    // Only now it is known what files are made of that hold pages.
+    let stale = target.stale(plan, &plan.volumes, &mut work.list);
+    let is_gone = |name: &String| !work.list.files.contains_key(name);
+    let goes_on = !stale.is_empty() || target.before.files.keys().any(is_gone);
+    if goes_on && !begins {
+        target.begin(plan)?;
+    }
+    work.make(plan, target, &stale)?;
+    let Work { mut list, written, notes } = work;
+    let unchanged = list.files.len() - written;
+    let removed = target.finish(&mut list, begins || goes_on)?;
+    let pages = list.files.keys().filter(|name| name.ends_with(".html")).count();
+    Ok((Done { pages, written, unchanged, removed, digest: list.digest() }, list, notes))
+}
+
+/// What a build has done until now.
+#[derive(Default)]
+struct Work {
+    list: List,
+    written: usize,
+    /// What pages were made of, by address.
+    notes: HashMap<String, String>,
+}
+
+impl Work {
+    /// Does jobs, on all cores.
+    fn make(&mut self, plan: &Plan<'_>, target: &Target, jobs: &[&Job]) -> anyhow::Result<()> {
+        let bar = folder::progress(jobs.len());
+        let printed = |name: &str| target.text(name, &self.list);
+        let one = |job: &&Job| {
+            let product = plan.make(job, &self.list, &printed);
+            let put = product.files.into_iter().map(|(name, bytes)| target.put(name, product.inputs, &bytes));
+            let put = put.collect::<anyhow::Result<Vec<_>>>()?;
+            bar.inc(1);
+            Ok((put, product.note.map(|note| (note.address.clone(), note.line()))))
+        };
+        let made: Vec<anyhow::Result<_>> = jobs.par_iter().map(one).collect();
+        bar.finish_and_clear();
         for result in made {
             let (files, note) = result?;
-            notes.extend(note.map(|note| (note.address.clone(), note.line())));
+            self.notes.extend(note);
             for (fate, made) in files {
-                written += usize::from(fate == Fate::Written);
-                if list.files.insert(made.name.clone(), made.entry).is_some() {
+                self.written += usize::from(fate == Fate::Written);
+                if self.list.files.insert(made.name.clone(), made.entry).is_some() {
                     bail!("two pages would be the file {}", made.name);
                 }
             }
         }
+        Ok(())
     }
-    bar.finish_and_clear();
-    let unchanged = list.files.len() - written;
-    let removed = target.finish(&mut list, begins)?;
-    let pages = list.files.keys().filter(|name| name.ends_with(".html")).count();
-    Ok((Done { pages, written, unchanged, removed, digest: list.digest() }, list, notes))
 }
 
 /// How many errors the rules find.

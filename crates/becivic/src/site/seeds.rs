@@ -18,16 +18,14 @@ pub fn facts(catalogue: &SeedCatalogue, needs: &Needs) -> Facts {
         }
         facts.entries.insert(asked.clone(), entry);
     }
-    match needs.every_entry {
-        Some("volatile_value") => {
-            facts.entries.extend(catalogue.values().iter().map(|row| (row.uid.clone(), of_value(row))));
-        }
-        Some(_) => {
-            facts
-                .entries
-                .extend(catalogue.references().iter().map(|row| (row.uid.clone(), of_reference(row))));
-        }
-        None => {}
+    if let Some((kind, most)) = needs.first_entries {
+        let mut uids: Vec<&String> = match kind {
+            "volatile_value" => catalogue.values().iter().map(|row| &row.uid).collect(),
+            _ => catalogue.references().iter().map(|row| &row.uid).collect(),
+        };
+        uids.sort_unstable();
+        let first = uids.into_iter().take(most);
+        facts.entries.extend(first.filter_map(|uid| Some((uid.clone(), entry(catalogue, uid)?))));
     }
     if let Some(entry) = needs.rows_of.as_ref().and_then(|uid| entry(catalogue, uid)) {
         facts.rows = vec![entry.current];

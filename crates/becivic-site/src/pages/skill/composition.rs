@@ -6,10 +6,9 @@ use crate::doc::{Block, Inline, code, lines, link, paragraph, text, woven};
 use crate::files::Made;
 use crate::picture;
 use crate::words::fill;
-use crate::world::SeenSkill;
 use becivic_core::skill::{Frontmatter, Requires};
 use becivic_core::vocabulary::Status;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 
 /// The lists; nothing of a quarantined skill.
 pub fn section(subject: &Subject<'_>) -> Option<Section> {
@@ -76,17 +75,23 @@ fn dependents<'s>(subject: &Subject<'s>) -> Vec<&'s str> {
 /// at one more than those, for everything may build on everything.
 pub fn not_stable<'s>(subject: &Subject<'s>, few: usize) -> Vec<&'s str> {
     let mut seen: BTreeSet<&str> = BTreeSet::from([subject.seen.id()]);
-    let mut to_look_at = vec![subject.seen];
+    let mut to_look_at = VecDeque::from([subject.seen]);
     let mut found = Vec::new();
-    while !to_look_at.is_empty() && found.len() <= few {
-        let required = to_look_at.iter().filter_map(SeenSkill::front).flat_map(Frontmatter::requires);
-        let fresh: Vec<SeenSkill<'s>> = required
-            .filter_map(|edge| subject.world.skill(&edge.id))
-            .filter(|skill| seen.insert(skill.id()))
-            .collect();
-        found.extend(fresh.iter().filter(|skill| skill.status != Status::Stable).map(SeenSkill::id));
-        to_look_at = fresh;
+    while let Some(next) = to_look_at.pop_front() {
+        for edge in next.front().map(Frontmatter::requires).unwrap_or_default() {
+            if seen.contains(edge.id.as_str()) {
+                continue;
+            }
+            let Some(skill) = subject.world.skill(&edge.id) else { continue };
+            seen.insert(skill.id());
+            to_look_at.push_back(skill);
+            if skill.status != Status::Stable {
+                found.push(skill.id());
+            }
+            if found.len() > few {
+                return found;
+            }
+        }
     }
-    found.truncate(few + 1);
     found
 }

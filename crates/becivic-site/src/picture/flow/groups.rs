@@ -6,6 +6,7 @@
 use super::super::flowchart::{Flowchart, Group};
 use super::super::letters;
 use super::{Sheet, WIDTH};
+use crate::picture::tenths::Tenths;
 use std::fmt::Write;
 
 /// Between a box and its steps; above them is room for its name.
@@ -57,7 +58,11 @@ pub fn write(boxes: &[(&str, Frame)], out: &mut String) {
         let (width, height) = (right - left, bottom - top);
         let _ = write!(
             out,
-            "<g class=\"group\"><rect stroke-dasharray=\"2 3\" x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" rx=\"8\"/></g>"
+            "<g class=\"group\"><rect stroke-dasharray=\"2 3\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"8\"/></g>",
+            Tenths(*left),
+            Tenths(*top),
+            Tenths(width),
+            Tenths(height)
         );
     }
 }
@@ -69,9 +74,10 @@ pub fn names(boxes: &[(&str, Frame)], out: &mut String) {
         let width = lines.iter().map(|line| letters::room(line)).max().unwrap_or(0) as f64 * LETTER + 8.0;
         let _ = write!(
             out,
-            "<g class=\"label\" font-size=\"12\" font-weight=\"700\"><rect class=\"ground\" stroke=\"none\" x=\"{:.1}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"16\"/>",
-            left + 6.0,
-            top + 3.0
+            "<g class=\"label\" font-size=\"12\" font-weight=\"700\"><rect class=\"ground\" stroke=\"none\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"16\"/>",
+            Tenths(left + 6.0),
+            Tenths(top + 3.0),
+            Tenths(width)
         );
         super::text(left + 6.0 + width / 2.0, top + 15.0, 15.0, &lines, out);
         out.push_str("</g>");

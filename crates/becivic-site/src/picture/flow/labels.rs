@@ -3,6 +3,7 @@
 use super::super::flowchart::{Edge, Flowchart};
 use super::super::letters;
 use super::ways::Way;
+use crate::picture::tenths::Tenths;
 use becivic_core::graph_view::layout::Place;
 use std::fmt::Write;
 
@@ -43,8 +44,11 @@ pub fn write(ways: &[(&Edge, Way)], out: &mut String) {
         let Some(ground) = grounds.iter().find(free).or(grounds.first()).copied() else { continue };
         let _ = write!(
             out,
-            "<g class=\"label\" font-size=\"12\"><rect class=\"ground\" stroke=\"none\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"3\"/>",
-            ground.x, ground.y, ground.width, ground.height
+            "<g class=\"label\" font-size=\"12\"><rect class=\"ground\" stroke=\"none\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"3\"/>",
+            Tenths(ground.x),
+            Tenths(ground.y),
+            Tenths(ground.width),
+            Tenths(ground.height)
         );
         super::text(ground.x + ground.width / 2.0, ground.y + 12.0, LINE, &lines, out);
         out.push_str("</g>");

@@ -2,6 +2,7 @@
 
 use super::super::flowchart::Edge;
 use super::{Sheet, WIDTH};
+use crate::picture::tenths::Tenths;
 use becivic_core::graph_view::layout::Place;
 use std::fmt::Write;
 
@@ -32,7 +33,15 @@ pub fn way(edge: &Edge, route: &[Place], sheet: &Sheet) -> Option<Way> {
         let (start_y, end_y) = (middle - 8.0, middle + 8.0);
         let out_x = x.max(end_x) + 28.0;
         let path = format!(
-            "M{x:.1} {start_y:.1}C{out_x:.1} {start_y:.1} {out_x:.1} {end_y:.1} {end_x:.1} {end_y:.1}"
+            "M{} {}C{} {} {} {} {} {}",
+            Tenths(x),
+            Tenths(start_y),
+            Tenths(out_x),
+            Tenths(start_y),
+            Tenths(out_x),
+            Tenths(end_y),
+            Tenths(end_x),
+            Tenths(end_y)
         );
         let beginning = ((x, start_y), (out_x, middle));
         return Some(Way { path, head: head(Head::Left(end_x, end_y)), beginning });
@@ -52,15 +61,23 @@ type Piece = ((f64, f64), (f64, f64));
 /// From one point down to another, straight through the rows between.
 fn curve(start: (f64, f64), end: (f64, f64), route: &[Place], sheet: &Sheet) -> (String, Vec<Piece>) {
     let (mut x, mut y) = start;
-    let mut path = format!("M{x:.1} {y:.1}");
+    let mut path = format!("M{} {}", Tenths(x), Tenths(y));
     let mut pieces = Vec::with_capacity(route.len() + 1);
     let mut to = |next_x: f64, next_y: f64, below: f64| {
         let half = (next_y - y) / 2.0;
-        let _ =
-            write!(path, "C{x:.1} {:.1} {next_x:.1} {:.1} {next_x:.1} {next_y:.1}", y + half, next_y - half);
+        let _ = write!(
+            path,
+            "C{} {} {} {} {} {}",
+            Tenths(x),
+            Tenths(y + half),
+            Tenths(next_x),
+            Tenths(next_y - half),
+            Tenths(next_x),
+            Tenths(next_y)
+        );
         pieces.push(((x, y), (next_x, next_y)));
         if below > next_y {
-            let _ = write!(path, "V{below:.1}");
+            let _ = write!(path, "V{}", Tenths(below));
         }
         (x, y) = (next_x, below);
     };
@@ -78,9 +95,9 @@ impl Way {
         let mut out = format!("<g class=\"way\"><path d=\"{}\"/>", self.path);
         if let Some(head) = self.head {
             let triangle = match head {
-                Head::Down(x, y) => format!("M{x:.1} {y:.1}l-4.5 -8h9z"),
-                Head::Up(x, y) => format!("M{x:.1} {y:.1}l-4.5 8h9z"),
-                Head::Left(x, y) => format!("M{x:.1} {y:.1}l8 -4.5v9z"),
+                Head::Down(x, y) => format!("M{} {}l-4.5 -8h9z", Tenths(x), Tenths(y)),
+                Head::Up(x, y) => format!("M{} {}l-4.5 8h9z", Tenths(x), Tenths(y)),
+                Head::Left(x, y) => format!("M{} {}l8 -4.5v9z", Tenths(x), Tenths(y)),
             };
             let _ =
                 write!(out, "<path class=\"head\" fill=\"currentColor\" stroke=\"none\" d=\"{triangle}\"/>");

@@ -1,15 +1,13 @@
 //! Everything a build makes: pages in their forms, and the files they use.
 
 use super::inputs::Inputs;
-use super::list;
+use super::list::{self, List};
 use super::memory::Note;
 use crate::site;
 use becivic_core::vocabulary::Language;
 use becivic_site::address::{Form, Which};
 use becivic_site::files::{self, Made, Volume};
 use becivic_site::{Looked, World, assets, frame, pages, words};
-use rayon::prelude::*;
-use std::collections::HashMap;
 
 /// Every form of a page.
 const FORMS: [Form; 3] = [Form::Html, Form::Markdown, Form::Source];
@@ -30,13 +28,7 @@ pub struct Plan<'w> {
 }
 
 /// One thing to make.
-pub struct Job {
-    what: What,
-    /// What it is made of: the same, and the files are the same.
-    pub inputs: list::Inputs,
-}
-
-enum What {
+pub enum Job {
     /// A page, in every form it has.
     Page(Which),
     /// The page for addresses that lead nowhere.
@@ -52,63 +44,61 @@ enum What {
 /// The text of a file that was made already; nothing where there is none.
 pub type Printed<'p> = dyn Fn(&str) -> Option<String> + Sync + 'p;
 
-/// Files that hold pages, each made of what those are made of.
-fn volumes(world: &World<'_>, inputs: &Inputs, jobs: &[Job]) -> Vec<Job> {
-    let of_pages: HashMap<&Which, list::Inputs> =
-        jobs.iter().filter_map(|job| Some((job.which()?, job.inputs))).collect();
-    let of_volume = |volume: Volume| {
-        let pages = volume.pages.iter().filter_map(|which| of_pages.get(which).copied());
-        Job { inputs: inputs.volume(pages), what: What::Volume(volume) }
-    };
-    files::volumes(world).into_iter().map(of_volume).collect()
-}
-
 impl<'w> Plan<'w> {
     /// Plans a build.
     pub fn of(world: &World<'w>, language: Language) -> Self {
-        let inputs = Inputs::of(world, language);
-        let of_page = |which: Which| {
-            let facts = site::facts(&world.corpus.catalogue, &pages::needs(world, &which));
-            Job { inputs: inputs.page(world, &which, &facts), what: What::Page(which) }
-        };
-        let mut jobs: Vec<Job> = site::pages(world).into_par_iter().map(of_page).collect();
-        jobs.push(Job { what: What::Missing, inputs: inputs.around() });
-        let of_asset = |asset: &'static assets::Asset| Job {
-            inputs: Inputs::asset(&asset.address),
-            what: What::Asset(asset),
-        };
-        jobs.extend(assets::ALL.iter().map(of_asset));
-        let volumes = volumes(world, &inputs, &jobs);
-        let is_volume =
-            |made: &Made| volumes.iter().any(|job| job.volume().is_some_and(|it| it.made == *made));
-        let others = files::all(world).into_iter().filter(|made| !is_volume(made));
-        jobs.extend(others.map(|made| Job { inputs: inputs.file(), what: What::File(made) }));
-        Self { world: *world, language, common: inputs, jobs, volumes }
+        let volumes = files::volumes(world);
+        let is_volume = |made: &Made| volumes.iter().any(|volume| volume.made == *made);
+        let mut jobs: Vec<Job> = site::pages(world).into_iter().map(Job::Page).collect();
+        jobs.push(Job::Missing);
+        jobs.extend(assets::ALL.iter().map(Job::Asset));
+        jobs.extend(files::all(world).into_iter().filter(|made| !is_volume(made)).map(Job::File));
+        let volumes = volumes.into_iter().map(Job::Volume).collect();
+        Self { world: *world, language, common: Inputs::of(world, language), jobs, volumes }
+    }
+
+    /// What a job's files are made of: the same, and they are the same. What holds pages is made of those in the list.
+    pub fn inputs(&self, job: &Job, list: &List) -> list::Inputs {
+        match job {
+            Job::Page(which) => {
+                let facts = site::facts(&self.world.corpus.catalogue, &pages::needs(&self.world, which));
+                self.common.page(&self.world, which, &facts)
+            }
+            Job::Missing => self.common.around(),
+            Job::File(_) => self.common.file(),
+            Job::Volume(volume) => {
+                let pages = volume.pages.iter().map(|which| name(&which.address_as(Form::Markdown)));
+                self.common.volume(pages.filter_map(|name| Some(list.files.get(&name)?.inputs)))
+            }
+            Job::Asset(asset) => Inputs::asset(&asset.address),
+        }
     }
 
     /// Makes the files of a job. A page that is not there has none.
-    pub fn make(&self, job: &Job, printed: &Printed<'_>) -> Product {
-        Product::of(match &job.what {
-            What::Page(which) => return page(&self.world, which, self.language),
-            What::Missing => {
+    pub fn make(&self, job: &Job, list: &List, printed: &Printed<'_>) -> Product {
+        let files = match job {
+            // A page knows what it is made of once it is made.
+            Job::Page(which) => return page(&self.world, &self.common, which, self.language),
+            Job::Missing => {
                 let words = words::of(self.language);
                 let shown = pages::missing(&self.world, "/", words);
                 let place = frame::Place { base: self.world.base, which: None, chosen: false };
                 vec![(MISSING.to_owned(), frame::page(&shown, &place, words).into_bytes())]
             }
-            What::File(made) => {
+            Job::File(made) => {
                 let facts = site::facts(&self.world.corpus.catalogue, &made.needs());
                 // What holds pages is a volume.
                 let bytes = made.make(&self.world, &facts, &mut |_| None);
                 bytes.map(|bytes| (name(&made.address()), bytes)).into_iter().collect()
             }
-            What::Volume(volume) => {
+            Job::Volume(volume) => {
                 let mut markdown = |which: &Which| printed(&name(&which.address_as(Form::Markdown)));
                 let text = volume.text(self.world.base, &mut markdown);
                 vec![(name(&volume.made.address()), text.into_bytes())]
             }
-            What::Asset(asset) => vec![(name(&asset.address), asset.bytes.to_vec())],
-        })
+            Job::Asset(asset) => vec![(name(&asset.address), asset.bytes.to_vec())],
+        };
+        Product { files, inputs: self.inputs(job, list), note: None }
     }
 }
 
@@ -116,18 +106,14 @@ impl<'w> Plan<'w> {
 pub struct Product {
     /// Files: their names and what they hold.
     pub files: Vec<(String, Vec<u8>)>,
+    /// A digest of what they are made of.
+    pub inputs: list::Inputs,
     /// What a page was made of.
     pub note: Option<Note>,
 }
 
-impl Product {
-    fn of(files: Vec<(String, Vec<u8>)>) -> Self {
-        Self { files, note: None }
-    }
-}
-
 /// A page in every form it has, and what it was made of.
-pub fn page(world: &World<'_>, which: &Which, language: Language) -> Product {
+pub fn page(world: &World<'_>, common: &Inputs, which: &Which, language: Language) -> Product {
     let looked = Looked::default();
     let seen = World { looked: Some(&looked), ..*world };
     let facts = site::facts(&world.corpus.catalogue, &pages::needs(&seen, which));
@@ -137,33 +123,34 @@ pub fn page(world: &World<'_>, which: &Which, language: Language) -> Product {
         Some((name(&which.address_as(*form)), text.into_bytes()))
     });
     let files = if shown.status == 200 { forms.collect() } else { Vec::new() };
-    Product { files, note: Some(Note::of(which, looked.at(), &facts)) }
+    let inputs = common.page(world, which, &facts);
+    Product { files, inputs, note: Some(Note::of(which, looked.at(), &facts)) }
 }
 
 impl Job {
     /// The names its files can have.
     pub fn names(&self) -> Vec<String> {
-        match &self.what {
-            What::Page(which) => FORMS.iter().map(|form| name(&which.address_as(*form))).collect(),
-            What::Missing => vec![MISSING.to_owned()],
-            What::File(made) | What::Volume(Volume { made, .. }) => vec![name(&made.address())],
-            What::Asset(asset) => vec![name(&asset.address)],
+        match self {
+            Self::Page(which) => FORMS.iter().map(|form| name(&which.address_as(*form))).collect(),
+            Self::Missing => vec![MISSING.to_owned()],
+            Self::File(made) | Self::Volume(Volume { made, .. }) => vec![name(&made.address())],
+            Self::Asset(asset) => vec![name(&asset.address)],
         }
     }
 
     /// The page.
     pub fn which(&self) -> Option<&Which> {
-        match &self.what {
-            What::Page(which) => Some(which),
-            What::Missing | What::File(_) | What::Volume(_) | What::Asset(_) => None,
+        match self {
+            Self::Page(which) => Some(which),
+            Self::Missing | Self::File(_) | Self::Volume(_) | Self::Asset(_) => None,
         }
     }
 
     /// The file that holds pages.
     pub fn volume(&self) -> Option<&Volume> {
-        match &self.what {
-            What::Volume(volume) => Some(volume),
-            What::Page(_) | What::Missing | What::File(_) | What::Asset(_) => None,
+        match self {
+            Self::Volume(volume) => Some(volume),
+            Self::Page(_) | Self::Missing | Self::File(_) | Self::Asset(_) => None,
         }
     }
 }

@@ -19,10 +19,10 @@ use anyhow::Context;
 use becivic_core::corpus::Corpus;
 use becivic_core::finding::Severity;
 use becivic_core::rules;
+use becivic_site::World;
 use becivic_site::address::{Form, Which};
 use becivic_site::citations::Citations;
 use becivic_site::files::Volume;
-use becivic_site::{World, pages};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -125,13 +125,11 @@ impl Change {
     /// Makes a page; nothing where it is made of more than was noted, or has other files.
     fn page(&mut self, args: &Args, world: &World<'_>, common: &Inputs, noted: &Note) -> Option<()> {
         let which = Which::at(&noted.address)?;
-        let product = plan::page(world, &which, args.lang);
+        let product = plan::page(world, common, &which, args.lang);
         if !noted.covers(product.note.as_ref()?) {
             return None;
         }
-        let facts = site::facts(&world.corpus.catalogue, &pages::needs(world, &which));
-        let inputs = common.page(world, &which, &facts);
-        product.files.into_iter().try_for_each(|(name, bytes)| self.put(name, bytes, inputs))
+        product.files.into_iter().try_for_each(|(name, bytes)| self.put(name, bytes, product.inputs))
     }
 
     fn volume(&mut self, args: &Args, base: &str, common: &Inputs, volume: &Volume) -> Option<()> {

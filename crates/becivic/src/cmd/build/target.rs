@@ -2,7 +2,7 @@
 //!
 //! Files are replaced whole. Nothing is removed that no list of an earlier build names.
 
-use super::list::{self, Entry, List, Made};
+use super::list::{self, Entry, Inputs, List, Made};
 use super::plan::{Job, Plan};
 use crate::{UsageError, write};
 use anyhow::Context;
@@ -52,19 +52,21 @@ impl Target {
         Ok(Self { writer: write::Many::new(&dir), dir, before: before.unwrap_or_default() })
     }
 
-    /// Whether everything a job makes is there, made of the same.
-    fn has(&self, job: &Job) -> bool {
+    /// Whether everything a job makes is there, made of the same. Where nothing is, nobody asks what it would be made of.
+    fn has(&self, plan: &Plan<'_>, job: &Job, list: &List) -> bool {
         let names = job.names();
         let mut known = names.iter().filter_map(|name| Some((name, self.before.files.get(name)?))).peekable();
         let is_known = known.peek().is_some();
-        self.before.finished
-            && is_known
-            && known.all(|(name, entry)| entry.inputs == job.inputs && self.is_there(name, entry))
+        if !self.before.finished || !is_known {
+            return false;
+        }
+        let inputs = plan.inputs(job, list);
+        known.all(|(name, entry)| entry.inputs == inputs && self.is_there(name, entry))
     }
 
     /// The jobs that have to be done; what is noted of the others is taken over.
-    pub fn stale<'j>(&self, jobs: &'j [Job], list: &mut List) -> Vec<&'j Job> {
-        let has: Vec<bool> = jobs.par_iter().map(|job| self.has(job)).collect();
+    pub fn stale<'j>(&self, plan: &Plan<'_>, jobs: &'j [Job], list: &mut List) -> Vec<&'j Job> {
+        let has: Vec<bool> = jobs.par_iter().map(|job| self.has(plan, job, list)).collect();
         let (kept, stale): (Vec<_>, Vec<_>) = jobs.iter().zip(has).partition(|(_, has)| *has);
         kept.into_iter().for_each(|(job, _)| self.keep(job, list));
         stale.into_iter().map(|(job, _)| job).collect()
@@ -93,7 +95,7 @@ impl Target {
     }
 
     /// Puts a file in its place, unless it is there already.
-    pub fn put(&self, name: String, job: &Job, bytes: &[u8]) -> anyhow::Result<(Fate, Made)> {
+    pub fn put(&self, name: String, inputs: Inputs, bytes: &[u8]) -> anyhow::Result<(Fate, Made)> {
         let content = Sha256::digest(bytes).into();
         let length = bytes.len() as u64;
         let before = self.before.files.get(&name).filter(|_| self.before.finished);
@@ -102,7 +104,7 @@ impl Target {
             self.writer.put(&name, bytes)?;
         }
         let fate = if is_same { Fate::Unchanged } else { Fate::Written };
-        Ok((fate, Made { name, entry: Entry { inputs: job.inputs, content, length } }))
+        Ok((fate, Made { name, entry: Entry { inputs, content, length } }))
     }
 
     /// Removes what is not made any more, and notes what is there; gives how many files were removed. Where a build has begun, the
