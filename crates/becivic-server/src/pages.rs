@@ -185,7 +185,8 @@ fn print(app: &App, served: &Served, wanted: &Wanted, facts: &Facts) -> (u16, St
     let shown = pages::show(&world, &wanted.which, facts, words);
     match wanted.form {
         Form::Html => {
-            let place = frame::Place { base: world.base, which: Some(&wanted.which), chosen: wanted.chosen };
+            let place =
+                frame::Place { chosen: wanted.chosen, ..frame::Place::of(&world, Some(&wanted.which)) };
             (shown.status, frame::page(&shown, &place, words))
         }
         Form::Markdown => (shown.status, doc::markdown::blocks(&shown.doc.blocks, words)),
@@ -281,9 +282,7 @@ pub fn missing(
         false => pages::missing(&world, address, words),
     };
     let text = match form {
-        Form::Html => {
-            frame::page(&shown, &frame::Place { base: world.base, which: None, chosen: false }, words)
-        }
+        Form::Html => frame::page(&shown, &frame::Place::of(&world, None), words),
         Form::Markdown | Form::Source => doc::markdown::blocks(&shown.doc.blocks, words),
     };
     (shown.status, text)

@@ -66,13 +66,11 @@ impl Served {
     pub fn world<'s>(&'s self, base: &'s str) -> World<'s> {
         let base = base.trim_end_matches('/');
         World {
-            corpus: &self.live.corpus,
             commit: &self.live.commit,
             withheld: &self.withheld,
-            base,
             citations: Some(self.live.citations()),
-            looked: None,
             index: Some(self.live.index()),
+            ..World::new(&self.live.corpus, base)
         }
     }
 

@@ -19,15 +19,7 @@ fn main() {
     let out = PathBuf::from(std::env::args().nth(1).expect("a folder to write to"));
     let corpus = files::corpus("corpus");
     let withheld = BTreeSet::new();
-    let world = World {
-        corpus: &corpus,
-        commit: "",
-        withheld: &withheld,
-        base: "https://becivic.be",
-        citations: None,
-        looked: None,
-        index: None,
-    };
+    let world = World { withheld: &withheld, ..World::new(&corpus, "https://becivic.be") };
     for asset in assets::ALL.iter() {
         write(&out, &asset.address, asset.bytes);
     }
@@ -58,7 +50,8 @@ fn stem(which: &Which) -> String {
 }
 
 fn put(out: &Path, name: &str, shown: &Shown, which: Option<&Which>, words: &words::Words) {
-    let place = Place { base: "https://becivic.be", which, chosen: words.language != Language::En };
+    let place =
+        Place { base: "https://becivic.be", which, chosen: words.language != Language::En, is_live: true };
     write(out, name, frame::page(shown, &place, words).as_bytes());
 }
 

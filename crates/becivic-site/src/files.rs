@@ -28,6 +28,7 @@ use crate::world::World;
 use becivic_core::schema::Schema;
 use serde::Serialize;
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 /// How a page is printed as markdown; nothing where there is no such page.
 pub type Markdown<'m> = dyn FnMut(&Which) -> Option<String> + 'm;
@@ -144,6 +145,11 @@ fn is_plain(id: &str, name: &str) -> bool {
     let is_name = |part: &str| !part.is_empty() && !part.starts_with('.') && part.bytes().all(plain);
     let ending = name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
     is_name(id) && name.split('/').all(is_name) && !RUN.contains(&ending.as_str())
+}
+
+/// The parts of the map of the site, by name: all of them with one look at the world.
+pub fn llms_parts(world: &World<'_>) -> BTreeMap<String, String> {
+    llms::parts(world)
 }
 
 impl Made {

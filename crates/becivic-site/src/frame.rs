@@ -19,6 +19,7 @@ mod top;
 use crate::address::Which;
 use crate::pages::Shown;
 use crate::words::Words;
+use crate::world::World;
 use maud::{DOCTYPE, html};
 
 /// Where a page stands.
@@ -29,9 +30,16 @@ pub struct Place<'p> {
     pub which: Option<&'p Which>,
     /// Whether somebody chose the language in the address: links keep it then.
     pub chosen: bool,
+    /// Whether a server answers: only then are there other languages, and addresses for programs.
+    pub is_live: bool,
 }
 
-impl Place<'_> {
+impl<'p> Place<'p> {
+    /// A page of a world, whose language nobody chose.
+    pub fn of(world: &World<'p>, which: Option<&'p Which>) -> Self {
+        Self { base: world.base, which, chosen: false, is_live: world.is_live }
+    }
+
     /// Whether this is the first page.
     fn is_first(&self) -> bool {
         matches!(self.which, Some(Which::Authored(address)) if address == "/")

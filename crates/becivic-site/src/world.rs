@@ -26,6 +26,8 @@ pub struct World<'w> {
     pub index: Option<&'w Index>,
     /// Where it is noted what was asked for, where somebody wants to know.
     pub looked: Option<&'w Looked>,
+    /// Whether a server answers, with history, several languages and addresses for programs; or only files are there.
+    pub is_live: bool,
 }
 
 /// Notes what a page was made of: a world with these skills and paths, and the other files, gives the same page.
@@ -77,11 +79,31 @@ pub struct SeenPath<'w> {
     path: &'w Path,
 }
 
+/// Nothing.
+static NOTHING: BTreeSet<(String, String)> = BTreeSet::new();
+
 impl<'w> World<'w> {
+    /// The files alone, at an address: no commit, nothing put away, nothing made in advance.
+    pub fn new(corpus: &'w Corpus, base: &'w str) -> Self {
+        Self {
+            corpus,
+            commit: "",
+            withheld: &NOTHING,
+            base,
+            citations: None,
+            index: None,
+            looked: None,
+            is_live: true,
+        }
+    }
+
     /// A skill.
     pub fn skill(&self, id: &str) -> Option<SeenSkill<'w>> {
         self.looked.inspect(|looked| looked.note(|at| add(&mut at.skills, id)));
-        let skill = self.corpus.skills.get(id)?;
+        self.seen_skill(id, self.corpus.skills.get(id)?)
+    }
+
+    fn seen_skill(&self, id: &str, skill: &'w Skill) -> Option<SeenSkill<'w>> {
         let front = skill.front.as_ref()?;
         Some(SeenSkill { status: self.status("skill", id, front.status), skill, front })
     }
@@ -89,21 +111,24 @@ impl<'w> World<'w> {
     /// Every skill, by id.
     pub fn skills(&self) -> impl Iterator<Item = SeenSkill<'w>> + '_ {
         self.looked.inspect(|looked| looked.note(|at| at.everything = true));
-        self.corpus.skills.keys().filter_map(|id| self.skill(id))
+        self.corpus.skills.iter().filter_map(|(id, skill)| self.seen_skill(id, skill))
     }
 
     /// A path.
     pub fn path(&self, id: &str) -> Option<SeenPath<'w>> {
         self.looked.inspect(|looked| looked.note(|at| add(&mut at.paths, id)));
-        let path = self.corpus.paths.as_ref()?.entries.get(id)?;
-        Some(SeenPath { status: self.status("path", id, path.entry.status), path })
+        Some(self.seen_path(id, self.corpus.paths.as_ref()?.entries.get(id)?))
+    }
+
+    fn seen_path(&self, id: &str, path: &'w Path) -> SeenPath<'w> {
+        SeenPath { status: self.status("path", id, path.entry.status), path }
     }
 
     /// Every path, by id.
     pub fn paths(&self) -> impl Iterator<Item = SeenPath<'w>> + '_ {
         self.looked.inspect(|looked| looked.note(|at| at.everything = true));
-        let entries = self.corpus.paths.iter().flat_map(|paths| paths.entries.keys());
-        entries.filter_map(|id| self.path(id))
+        let entries = self.corpus.paths.iter().flat_map(|paths| &paths.entries);
+        entries.map(|(id, path)| self.seen_path(id, path))
     }
 
     /// The skills that cite one of these, by id; none of which is quarantined, for what it cites is its text.

@@ -17,25 +17,13 @@ use becivic_site::files::Made;
 use becivic_site::pages::{self, Shown};
 use becivic_site::{Facts, World, doc, frame, words};
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 
 /// Where the site stands unless somebody says otherwise.
 pub const BASE: &str = "https://becivic.be";
 
-/// Nothing is put away but by the files.
-static NOTHING_WITHHELD: BTreeSet<(String, String)> = BTreeSet::new();
-
 /// The world of a corpus.
 pub fn world<'w>(corpus: &'w Corpus, citations: &'w Citations, base: &'w str) -> World<'w> {
-    World {
-        corpus,
-        commit: "",
-        withheld: &NOTHING_WITHHELD,
-        base,
-        citations: Some(citations),
-        index: None,
-        looked: None,
-    }
+    World { citations: Some(citations), is_live: false, ..World::new(corpus, base) }
 }
 
 /// Every page that files alone can fill, whether or not it turns out to be there. History is Git's, and a page of it is made where
@@ -78,7 +66,7 @@ pub fn print(
     let words = words::of(language);
     match form {
         Form::Html => {
-            let place = frame::Place { base: world.base, which: Some(which), chosen: false };
+            let place = frame::Place::of(world, Some(which));
             Some(frame::page(shown, &place, words))
         }
         Form::Markdown => Some(doc::markdown::blocks(&shown.doc.blocks, words)),

@@ -75,7 +75,7 @@ pub fn run(root: &Path, args: &Args) -> Result<Outcome> {
         let from = root.join("corpus").join(name);
         let bytes =
             std::fs::read(&from).with_context(|| format!("corpus/{name} is missing from the checkout"))?;
-        write(&args.out, name, &bytes)?;
+        write(&args.out, name, &without_links(bytes))?;
     }
     for (name, text) in fixed_files(&plan, &sources)? {
         write(&args.out, name, text.as_bytes())?;
@@ -83,6 +83,21 @@ pub fn run(root: &Path, args: &Args) -> Result<Outcome> {
     write_skills(&plan, &sources, &args.out)?;
     println!("{}: {} skills, {} paths, seed {}", args.out.display(), args.skills, args.paths, args.seed);
     Ok(Outcome::Fine)
+}
+
+/// The same without links to pages of the site, which a generated corpus does not have.
+fn without_links(bytes: Vec<u8>) -> Vec<u8> {
+    let Ok(text) = std::str::from_utf8(&bytes) else { return bytes };
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((label, after)) = rest.split_once("](/") {
+        let (Some(open), Some((_, after))) = (label.rfind('['), after.split_once(')')) else { break };
+        out.push_str(label.get(..open).unwrap_or_default());
+        out.push_str(label.get(open + 1..).unwrap_or_default());
+        rest = after;
+    }
+    out.push_str(rest);
+    out.into_bytes()
 }
 
 fn size(text: &str) -> Result<usize, String> {

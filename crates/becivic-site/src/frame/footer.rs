@@ -15,7 +15,7 @@ pub(super) fn footer(place: &Place<'_>, words: &Words) -> Markup {
                 ul {
                     @for (to, label) in ways { li { a href=(place.to(to, words)) { (label) } } }
                     li { a href="/llms.txt" { "llms.txt" } }
-                    li { a href="/api" { "API" } }
+                    @if place.is_live { li { a href="/api" { "API" } } }
                 }
                 p {
                     (frame.licence) " "

@@ -50,11 +50,11 @@ fn addresses(which: &Which, place: &Place<'_>) -> Markup {
     html! {
         link rel="canonical" href={ (place.base) (which.canonical()) };
         link rel="alternate" type="text/markdown" href=(which.address_as(Form::Markdown));
-        @for language in Language::ALL {
+        @for language in Language::ALL.iter().filter(|_| place.is_live) {
             link rel="alternate" hreflang=(language.as_str())
                 href={ (place.base) (address) "?lang=" (language.as_str()) };
         }
-        link rel="alternate" hreflang="x-default" href={ (place.base) (address) };
+        @if place.is_live { link rel="alternate" hreflang="x-default" href={ (place.base) (address) }; }
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) fn top(place: &Place<'_>, words: &Words) -> Markup {
                 div class="menu" id="menu" {
                     a class="close" href="#text" { (frame.close) }
                     (ways(place, words))
-                    (languages(words))
+                    @if place.is_live { (languages(words)) }
                     button class="scheme" type="button" hidden { (frame.theme) }
                 }
             }

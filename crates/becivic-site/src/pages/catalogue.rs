@@ -33,7 +33,7 @@ impl Kind {
         }
     }
 
-    fn api(self) -> &'static str {
+    pub fn api(self) -> &'static str {
         match self {
             Self::Value => "/api/volatile-values",
             Self::Reference => "/api/references",
@@ -73,7 +73,7 @@ pub fn show(world: &World<'_>, kind: Kind, uid: &str, facts: &Facts, words: &Wor
     doc.push(paragraph([text(about)]));
     doc.extend(banner(entry, words));
     doc.extend(verdicts::warning(standing, words));
-    doc.push(Block::Facts(says(kind, entry, facts, words)));
+    doc.push(Block::Facts(says(world, kind, entry, facts, words)));
     doc.extend(cited_by(world, kind, entry, words));
     doc.extend(verdicts::numbers(standing, words));
     doc.push(heading(2, table.said));
@@ -112,7 +112,7 @@ fn fact(name: &str, value: Vec<Inline>) -> Fact {
     (vec![text(name)], value)
 }
 
-fn says(kind: Kind, entry: &Entry, facts: &Facts, words: &Words) -> Vec<Fact> {
+fn says(world: &World<'_>, kind: Kind, entry: &Entry, facts: &Facts, words: &Words) -> Vec<Fact> {
     let table = &words.catalogue;
     let mut rows = match kind {
         Kind::Value => value_says(entry, facts, words),
@@ -123,8 +123,10 @@ fn says(kind: Kind, entry: &Entry, facts: &Facts, words: &Words) -> Vec<Fact> {
     rows.push(fact(table.since, vec![Inline::Day(stands.committed_at.clone())]));
     rows.push(fact(table.name, vec![code(entry.name.clone())]));
     rows.push(fact(table.uid, vec![code(entry.uid.clone())]));
-    let json = format!("{}/{}", kind.api(), entry.uid);
-    rows.push(fact(table.for_programs, vec![link(json.clone(), json)]));
+    if world.is_live {
+        let json = format!("{}/{}", kind.api(), entry.uid);
+        rows.push(fact(table.for_programs, vec![link(json.clone(), json)]));
+    }
     rows
 }
 

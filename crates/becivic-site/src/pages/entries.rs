@@ -40,11 +40,7 @@ pub fn show(kind: Kind, facts: &Facts, words: &Words) -> Shown {
     let rows = entries.into_iter().map(|entry| row(kind, entry)).collect();
     shown.doc.push(Block::Table { caption: about.to_owned(), head, rows });
     if facts.entries.len() > LISTED {
-        let all = match kind {
-            Kind::Value => "/api/volatile-values",
-            Kind::Reference => "/api/references",
-        };
-        shown.doc.push(paragraph(woven(table.first_of, [link(all, all)])));
+        shown.doc.push(paragraph(woven(table.first_of, [link(kind.api(), kind.api())])));
     }
     shown
 }

@@ -32,9 +32,11 @@ pub fn show(world: &World<'_>, facts: &Facts, words: &Words) -> Shown {
             rows: facts.transitions.iter().take(SHOWN).map(|it| row(world, it, words)).collect(),
         });
     }
-    let json = "/api/transitions";
-    let label = text(format!("{}{} ", table.for_programs, words.catalogue.colon));
-    shown.doc.push(paragraph([label, link(json, json), text(".")]));
+    if world.is_live {
+        let json = "/api/transitions";
+        let label = text(format!("{}{} ", table.for_programs, words.catalogue.colon));
+        shown.doc.push(paragraph([label, link(json, json), text(".")]));
+    }
     shown
 }
 

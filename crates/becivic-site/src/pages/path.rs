@@ -136,8 +136,10 @@ fn about(world: &World<'_>, entry: &PathEntry, words: &Words) -> Vec<(Vec<Inline
     rows.push(row(table.last_verified, vec![Inline::Day(entry.last_verified.clone())]));
     let notes = entry.verification_notes.as_deref();
     rows.extend(notes.map(|notes| row(table.how_verified, vec![english(notes, words)])));
-    let json = format!("/api/paths/{}", entry.id);
-    rows.push(row(table.for_programs, vec![link(json.clone(), json)]));
+    if world.is_live {
+        let json = format!("/api/paths/{}", entry.id);
+        rows.push(row(table.for_programs, vec![link(json.clone(), json)]));
+    }
     rows
 }
 

@@ -117,15 +117,7 @@ impl Index {
     /// The index of the files alone, to be kept with them.
     pub fn of_files(corpus: &Corpus) -> Self {
         let withheld = BTreeSet::new();
-        Self::of(&World {
-            corpus,
-            commit: "",
-            withheld: &withheld,
-            base: "",
-            citations: None,
-            index: None,
-            looked: None,
-        })
+        Self::of(&World { withheld: &withheld, ..World::new(corpus, "") })
     }
 
     /// The index of a world. What is put away cannot be found.

@@ -54,15 +54,7 @@ pub fn printed(body: &str, facts: &Facts, language: Language, withheld: &[(&str,
     let corpus = corpus_with(body);
     let withheld: BTreeSet<(String, String)> =
         withheld.iter().map(|(kind, id)| ((*kind).to_owned(), (*id).to_owned())).collect();
-    let world = World {
-        corpus: &corpus,
-        commit: "",
-        withheld: &withheld,
-        base: "https://becivic.be",
-        citations: None,
-        looked: None,
-        index: None,
-    };
+    let world = World { withheld: &withheld, ..World::new(&corpus, "https://becivic.be") };
     body::skill(&world, &corpus.skills[SKILL], facts, words::of(language))
 }
 

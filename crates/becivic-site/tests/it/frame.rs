@@ -17,22 +17,14 @@ use tags::Tag;
 const BASE: &str = "https://becivic.be";
 
 fn printed(shown: &Shown, which: Option<&Which>, chosen: bool, words: &Words) -> String {
-    frame::page(shown, &Place { base: BASE, which, chosen }, words)
+    frame::page(shown, &Place { base: BASE, which, chosen, is_live: true }, words)
 }
 
 /// Every page of the public corpus that files alone can make, and those of addresses that lead nowhere, in four languages.
 fn every_page(mut look: impl FnMut(&str, Option<&Which>, &Words, &str)) {
     let corpus: Corpus = files::corpus("corpus");
     let withheld = BTreeSet::new();
-    let world = World {
-        corpus: &corpus,
-        commit: "",
-        withheld: &withheld,
-        base: BASE,
-        citations: None,
-        index: None,
-        looked: None,
-    };
+    let world = World { withheld: &withheld, ..World::new(&corpus, BASE) };
     let skills = corpus.skills.keys().map(|id| Which::Skill(id.clone()));
     let authored = corpus.pages.keys().map(|address| Which::Authored(address.clone()));
     let paths = world.paths().map(|path| Which::Path(path.id().to_owned()));
@@ -154,15 +146,7 @@ fn a_chosen_language_stays_with_the_reader() {
 fn links_inside_texts_keep_a_chosen_language_too() {
     let corpus = files::corpus("corpus");
     let withheld = BTreeSet::new();
-    let world = World {
-        corpus: &corpus,
-        commit: "",
-        withheld: &withheld,
-        base: BASE,
-        citations: None,
-        index: None,
-        looked: None,
-    };
+    let world = World { withheld: &withheld, ..World::new(&corpus, BASE) };
     let words = words::of(Language::Fr);
     let pages = [
         Which::Skills,
@@ -197,15 +181,7 @@ fn links_inside_texts_keep_a_chosen_language_too() {
 fn headings_of_a_text_are_listed_in_their_own_language() {
     let corpus = files::corpus("corpus");
     let withheld = BTreeSet::new();
-    let world = World {
-        corpus: &corpus,
-        commit: "",
-        withheld: &withheld,
-        base: BASE,
-        citations: None,
-        index: None,
-        looked: None,
-    };
+    let world = World { withheld: &withheld, ..World::new(&corpus, BASE) };
     let words = words::of(Language::Fr);
     let which = Which::Skill("change-of-address".to_owned());
     let html = printed(&pages::show(&world, &which, &Facts::default(), words), Some(&which), false, words);
@@ -239,15 +215,7 @@ fn the_first_page_opens_with_its_title_its_first_paragraph_and_a_search_box() {
 fn pages_that_are_not_there_say_so_in_status_and_to_search_engines() {
     let corpus = files::corpus("corpus");
     let withheld = BTreeSet::new();
-    let world = World {
-        corpus: &corpus,
-        commit: "",
-        withheld: &withheld,
-        base: BASE,
-        citations: None,
-        index: None,
-        looked: None,
-    };
+    let world = World { withheld: &withheld, ..World::new(&corpus, BASE) };
     let words = words::of(Language::De);
     let missing = pages::missing(&world, "/skills/address-change", words);
     let gone = pages::gone(words);

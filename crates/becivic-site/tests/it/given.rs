@@ -67,13 +67,9 @@ impl Given {
 
     pub fn world(&self) -> World<'_> {
         World {
-            corpus: &self.corpus,
-            commit: "",
             withheld: &self.withheld,
-            base: "https://becivic.example",
             citations: self.citations.as_ref(),
-            looked: None,
-            index: None,
+            ..World::new(&self.corpus, "https://becivic.example")
         }
     }
 

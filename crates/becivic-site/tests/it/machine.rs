@@ -68,15 +68,7 @@ impl Given {
     }
 
     pub fn world(&self) -> World<'_> {
-        World {
-            corpus: &self.corpus,
-            commit: "0123456789abcdef",
-            withheld: &self.withheld,
-            base: BASE,
-            citations: None,
-            looked: None,
-            index: None,
-        }
+        World { commit: "0123456789abcdef", withheld: &self.withheld, ..World::new(&self.corpus, BASE) }
     }
 
     /// A file, as text.

@@ -9,15 +9,7 @@ use becivic_site::{World, picture, words};
 use std::collections::BTreeSet;
 
 fn world<'w>(corpus: &'w Corpus, withheld: &'w BTreeSet<(String, String)>) -> World<'w> {
-    World {
-        corpus,
-        commit: "",
-        withheld,
-        base: "https://becivic.be",
-        citations: None,
-        index: None,
-        looked: None,
-    }
+    World { withheld, ..World::new(corpus, "https://becivic.be") }
 }
 
 /// The picture and its words; it must be inert XML.

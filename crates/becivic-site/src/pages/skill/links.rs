@@ -1,4 +1,4 @@
-//! The other forms of a skill, and where its history is.
+//! The other forms of a skill, and where its history is. Where only files are there, history and addresses for programs are not.
 
 use super::{Section, Subject};
 use crate::address::{Form, Which};
@@ -9,11 +9,14 @@ pub fn section(subject: &Subject<'_>) -> Section {
     let (id, words) = (subject.seen.id(), &subject.words.skill);
     let page = Which::Skill(id.to_owned());
     let source = subject.seen.skill().map(|_| (page.address_as(Form::Source), words.as_source));
-    let links = [(Which::SkillHistory(id.to_owned()).address(), words.history)]
+    let is_live = subject.world.is_live;
+    let history = is_live.then(|| (Which::SkillHistory(id.to_owned()).address(), words.history));
+    let concerns = is_live.then(|| (format!("/api/skills/{id}/concerns"), words.as_concerns));
+    let links = history
         .into_iter()
         .chain([(page.address_as(Form::Markdown), words.as_markdown)])
         .chain(source)
-        .chain([(format!("/api/skills/{id}/concerns"), words.as_concerns)]);
+        .chain(concerns);
     let list: Vec<Vec<Inline>> = links.map(|(to, label)| vec![link(to, label)]).collect();
     Section { name: "more", title: words.more, blocks: vec![lines(list)] }
 }

@@ -30,15 +30,7 @@ fn every_text_is_printed() {
     for folder in ["corpus", "fixtures/corpus"] {
         let corpus = Corpus::from_inputs(inputs(folder));
         let (facts, withheld) = (seeds(&corpus), BTreeSet::new());
-        let world = World {
-            corpus: &corpus,
-            commit: "",
-            withheld: &withheld,
-            base: "",
-            citations: None,
-            looked: None,
-            index: None,
-        };
+        let world = World { withheld: &withheld, ..World::new(&corpus, "") };
         assert!(!corpus.skills.is_empty());
         for (id, skill) in &corpus.skills {
             let it = body::skill(&world, skill, &facts, words::of(Language::En));

@@ -128,15 +128,7 @@ fn hostile_text_stays_a_quotation() {
 #[test]
 fn the_block_is_published_as_json_too() {
     let (corpus, facts, withheld) = (corpus_with(BODY), full(), BTreeSet::new());
-    let world = World {
-        corpus: &corpus,
-        commit: "",
-        withheld: &withheld,
-        base: "",
-        citations: None,
-        index: None,
-        looked: None,
-    };
+    let world = World { withheld: &withheld, ..World::new(&corpus, "") };
     let seen = world.skill(SKILL).expect("the skill");
     let block = observations::block(&world, &seen, &facts);
     expect("bodies/observations.json", &(serde_json::to_string_pretty(&block).expect("json") + "\n"));
@@ -146,15 +138,7 @@ fn the_block_is_published_as_json_too() {
 fn what_is_asked_for_is_the_skill_and_everything_it_cites() {
     let corpus = corpus_with(BODY);
     let withheld = BTreeSet::new();
-    let world = World {
-        corpus: &corpus,
-        commit: "",
-        withheld: &withheld,
-        base: "",
-        citations: None,
-        index: None,
-        looked: None,
-    };
+    let world = World { withheld: &withheld, ..World::new(&corpus, "") };
     let targets = observations::aggregates(&world, &world.skill(SKILL).expect("the skill"));
     for target in [("skill", SKILL), ("volatile_value", "val-00001"), ("path", "household-certificate")] {
         assert!(targets.contains(&(target.0, target.1.to_owned())), "{target:?} in {targets:?}");

@@ -72,15 +72,7 @@ fn inputs(folder: &str) -> Vec<Input> {
 
 impl Ground {
     pub fn world(&self) -> World<'_> {
-        World {
-            corpus: &self.corpus,
-            commit: "",
-            withheld: &self.withheld,
-            base: "https://becivic.example",
-            citations: None,
-            looked: None,
-            index: None,
-        }
+        World { withheld: &self.withheld, ..World::new(&self.corpus, "https://becivic.example") }
     }
 
     pub fn show(&self, which: &Which, language: Language) -> Shown {

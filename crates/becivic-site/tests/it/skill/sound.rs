@@ -22,7 +22,12 @@ pub fn check(ground: &Ground, which: &Which) {
         headings(&name, &html);
         links(&name, ground, which, &html);
         assert_eq!(heard(&without_drawings(&html)), read(&markdown), "{name}: both forms say the same");
-        let place = frame::Place { base: "https://becivic.example", which: Some(which), chosen: false };
+        let place = frame::Place {
+            base: "https://becivic.example",
+            which: Some(which),
+            chosen: false,
+            is_live: true,
+        };
         let whole = frame::page(&shown, &place, words::of(language));
         assert_eq!(whole.matches("<h1").count(), 1, "{name}: one title on the whole page");
         names_are_unique(&name, &whole);

@@ -8,6 +8,8 @@ use becivic_core::vocabulary::Language;
 use becivic_site::address::{Form, Which};
 use becivic_site::files::{self, Made, Volume};
 use becivic_site::{Looked, World, assets, frame, pages, words};
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 /// Every form of a page.
 const FORMS: [Form; 3] = [Form::Html, Form::Markdown, Form::Source];
@@ -19,6 +21,7 @@ const MISSING: &str = "404.html";
 pub struct Plan<'w> {
     world: World<'w>,
     language: Language,
+    llms_parts: OnceLock<BTreeMap<String, String>>,
     /// What all pages have in common.
     pub common: Inputs,
     /// What stands for itself, in order of nothing.
@@ -54,7 +57,8 @@ impl<'w> Plan<'w> {
         jobs.extend(assets::ALL.iter().map(Job::Asset));
         jobs.extend(files::all(world).into_iter().filter(|made| !is_volume(made)).map(Job::File));
         let volumes = volumes.into_iter().map(Job::Volume).collect();
-        Self { world: *world, language, common: Inputs::of(world, language), jobs, volumes }
+        let (common, llms_parts) = (Inputs::of(world, language), OnceLock::new());
+        Self { world: *world, language, llms_parts, common, jobs, volumes }
     }
 
     /// What a job's files are made of: the same, and they are the same. What holds pages is made of those in the list.
@@ -82,8 +86,13 @@ impl<'w> Plan<'w> {
             Job::Missing => {
                 let words = words::of(self.language);
                 let shown = pages::missing(&self.world, "/", words);
-                let place = frame::Place { base: self.world.base, which: None, chosen: false };
+                let place = frame::Place::of(&self.world, None);
                 vec![(MISSING.to_owned(), frame::page(&shown, &place, words).into_bytes())]
+            }
+            Job::File(Made::LlmsPart(part)) => {
+                let parts = self.llms_parts.get_or_init(|| files::llms_parts(&self.world));
+                let text = parts.get(part).map(|text| text.clone().into_bytes());
+                text.map(|text| (name(&Made::LlmsPart(part.clone()).address()), text)).into_iter().collect()
             }
             Job::File(made) => {
                 let facts = site::facts(&self.world.corpus.catalogue, &made.needs());

@@ -71,10 +71,27 @@ pub fn list_stamp(args: &Args) -> Option<Stamp> {
     stamps::stamp(&args.out, &[list::NAME], None)
 }
 
+/// The folder of the catalogue: whoever saves a file may put another in its place, which shows on the folder.
+const FOLDER: &str = "catalogue";
+
 /// The names of a corpus whose looks are remembered: all but the catalogue.
 pub fn looked_at<'n>(folders: &[&'n str], files: &[&'n str]) -> Vec<&'n str> {
     let files = files.iter().filter(|file| !CATALOGUE.contains(file));
-    folders.iter().chain(files).copied().collect()
+    folders.iter().filter(|folder| **folder != FOLDER).chain(files).copied().collect()
+}
+
+/// Whether the catalogue has the same files as before.
+fn has_the_same_files(args: &Args, files: &[&str]) -> Option<bool> {
+    let within =
+        |file: &&str| file.strip_prefix(FOLDER).and_then(|rest| rest.strip_prefix('/')).map(str::to_owned);
+    let before: BTreeSet<String> = files.iter().filter_map(within).collect();
+    let now: BTreeSet<String> = match fs::read_dir(args.dir.join(FOLDER)) {
+        Ok(entries) => {
+            entries.map(|entry| entry.ok()?.file_name().into_string().ok()).collect::<Option<_>>()?
+        }
+        Err(_) => BTreeSet::new(),
+    };
+    Some(before == now)
 }
 
 /// What is to be written.
@@ -94,7 +111,7 @@ impl Change {
         let names = looked_at(&notes.lines(Section::Folders), &files);
         let is_same = || Some(stamps::stamp(&args.dir, &names, None)? == head.corpus);
         let is_left_alone = || Some(seen(args, &notes.lines(Section::Out))? == (head.list, head.out));
-        if !is_same()? || !is_left_alone()? {
+        if !has_the_same_files(args, &files)? || !is_same()? || !is_left_alone()? {
             return None;
         }
         let list = Text(fs::read_to_string(args.out.join(list::NAME)).ok()?);

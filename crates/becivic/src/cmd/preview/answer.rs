@@ -84,7 +84,7 @@ fn found(status: u16, media: &'static str, body: Vec<u8>) -> Answer {
 }
 
 fn page(world: &World<'_>, which: Option<&Which>, shown: &Shown) -> String {
-    frame::page(shown, &frame::Place { base: world.base, which, chosen: false }, words::of(LANGUAGE))
+    frame::page(shown, &frame::Place::of(world, which), words::of(LANGUAGE))
 }
 
 /// The page with the script, which waits for what comes after the reading that the page was made of.
