@@ -49,11 +49,10 @@ pub fn show(world: &World<'_>, facts: &Facts, words: &Words) -> Shown {
         }
     }
     doc.push(paragraph([link("/log", table.see_log), text(".")]));
-    doc.push(paragraph([
-        text(format!("{}{} ", table.for_programs, words.catalogue.colon)),
-        link(JSON_ADDRESS, JSON_ADDRESS),
-        text("."),
-    ]));
+    if world.is_live {
+        let label = text(format!("{}{} ", table.for_programs, words.catalogue.colon));
+        doc.push(paragraph([label, link(JSON_ADDRESS, JSON_ADDRESS), text(".")]));
+    }
     shown
 }
 

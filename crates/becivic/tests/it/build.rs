@@ -101,6 +101,34 @@ fn two_clean_builds_are_the_same_and_hold_every_page() {
 }
 
 #[test]
+fn links_of_a_built_site_lead_to_its_files() {
+    let out = tempfile::tempdir().expect("temp");
+    build(copy_of("corpus").path(), out.path(), 0, &[]);
+    let made = files(out.path());
+    let is_there = |address: &str| {
+        let bare = address.split(['#', '?']).next().unwrap_or_default().trim_start_matches('/');
+        [bare.to_owned(), format!("{bare}.html"), format!("{bare}index.html")]
+            .iter()
+            .any(|it| made.contains_key(it))
+    };
+    let mut links = 0;
+    for (name, (bytes, _)) in made.iter().filter(|(name, _)| name.ends_with(".html")) {
+        let page = String::from_utf8_lossy(bytes);
+        let addresses = page
+            .split(['"', ' '])
+            .zip(page.split(['"', ' ']).skip(1))
+            .filter(|(before, _)| matches!(*before, "href=" | "src=" | "action="));
+        for (_, address) in addresses.filter(|(_, address)| address.starts_with('/')) {
+            // Texts tell what a server answers.
+            assert!(is_there(address) || address.starts_with("/api"), "{name}: {address}");
+            links += 1;
+        }
+        assert!(!page.contains("?lang=") && !page.contains("/history\""), "{name}");
+    }
+    assert!(links > 1_000, "{links} links were looked at");
+}
+
+#[test]
 fn a_second_build_writes_only_what_changed() {
     let corpus = corpus();
     let out = tempfile::tempdir().expect("temp");
