@@ -80,7 +80,7 @@ impl List {
     /// What the whole folder holds, names and contents: equal for equal sites, wherever they are. It is what `sha256sum` prints of
     /// what `sha256sum` prints of every file.
     pub fn digest(&self) -> String {
-        Text(self.text()).digest()
+        Text { written: self.text(), changed: BTreeMap::new() }.digest()
     }
 }
 
@@ -94,12 +94,30 @@ impl Entry {
 }
 
 /// A list as it is written, of which a few lines are looked at or changed.
-pub struct Text(pub String);
+pub struct Text {
+    written: String,
+    /// What stands before names now, by where their lines begin.
+    changed: BTreeMap<usize, String>,
+}
 
 impl Text {
+    /// A list of a build that came to its end.
+    pub fn new(written: String) -> Option<Self> {
+        written.starts_with(FINISHED).then(|| Self { written, changed: BTreeMap::new() })
+    }
+
     /// The files: the digest of each, as text, and its name.
     pub fn files(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.lines().skip(1).filter_map(|line| Some((line.get(..64)?, line.get(BEFORE_NAME..)?)))
+        let mut at = 0;
+        let lines = self.written.split_inclusive('\n').map(move |line| {
+            let start = at;
+            at += line.len();
+            (start, line.trim_end_matches('\n'))
+        });
+        lines.skip(1).filter_map(|(start, line)| {
+            let before = self.changed.get(&start).map_or(line, String::as_str);
+            Some((before.get(..64)?, line.get(BEFORE_NAME..)?))
+        })
     }
 
     /// See [`List::digest`].
@@ -118,7 +136,7 @@ impl Text {
 
     /// Where the line of a file begins; the lines are in the order of names.
     fn find(&self, wanted: &str) -> Option<usize> {
-        let text = &self.0;
+        let text = &self.written;
         let (mut low, mut high) = (text.find('\n')? + 1, text.len());
         while low < high {
             let middle = (low + high) / 2;
@@ -136,14 +154,15 @@ impl Text {
 
     /// What is noted of a file.
     pub fn entry(&self, name: &str) -> Option<Entry> {
-        let line = self.0.get(self.find(name)?..)?.lines().next()?;
-        file(line).map(|(_, entry)| entry)
+        let (_, before) = self.line(name)?;
+        file(&format!("{before}{name}")).map(|(_, entry)| entry)
     }
 
     /// What stands before a file's name, and where.
     pub fn line(&self, name: &str) -> Option<(usize, &str)> {
         let start = self.find(name)?;
-        Some((start, self.0.get(start..start + BEFORE_NAME)?))
+        let written = || self.written.get(start..start + BEFORE_NAME);
+        Some((start, self.changed.get(&start).map(String::as_str).or_else(written)?))
     }
 
     /// Changes what is noted of a file.
@@ -151,7 +170,7 @@ impl Text {
         let start = self.find(name)?;
         let mut line = String::new();
         entry.write(&mut line);
-        (line.len() == BEFORE_NAME).then(|| self.0.replace_range(start..start + BEFORE_NAME, &line))
+        (line.len() == BEFORE_NAME).then(|| self.changed.insert(start, line)).map(|_| ())
     }
 }
 
@@ -212,7 +231,7 @@ mod tests {
         };
         let entry = |at: u64| Entry { content: [1; 32], inputs: [2; 16], length: at };
         let mut list = List { finished: true, files: (0..200).map(|at| (name(at), entry(at))).collect() };
-        let mut text = Text(list.text());
+        let mut text = Text::new(list.text()).expect("it is finished");
         for at in 0..200 {
             assert_eq!(text.entry(&name(at)), Some(entry(at)));
         }
@@ -220,7 +239,7 @@ mod tests {
         let other = Entry { content: [9; 32], inputs: [8; 16], length: 7_000_000 };
         text.change(&name(37), &other).expect("it is there");
         list.files.insert(name(37), other);
-        assert_eq!((&text.0, text.digest()), (&list.text(), list.digest()));
+        assert_eq!((text.digest(), text.entry(&name(37))), (list.digest(), Some(other)));
     }
 
     #[test]

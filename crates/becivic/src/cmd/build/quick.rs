@@ -114,8 +114,7 @@ impl Change {
         if !has_the_same_files(args, &files)? || !is_same()? || !is_left_alone()? {
             return None;
         }
-        let list = Text(fs::read_to_string(args.out.join(list::NAME)).ok()?);
-        list.0.starts_with(list::FINISHED).then_some(())?;
+        let list = Text::new(fs::read_to_string(args.out.join(list::NAME)).ok()?)?;
         let texts = CATALOGUE.map(|file| fs::read_to_string(args.dir.join(file)).unwrap_or_default());
         let changed = changed(head, &texts)?;
         let affected = affected(&changed, notes)?;
