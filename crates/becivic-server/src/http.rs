@@ -33,6 +33,7 @@ mod transitions;
 mod unread;
 
 use crate::app::App;
+use crate::logs::ABOUT_ANSWERS;
 use crate::rejection::{Category, Rejection};
 use answer::Answer;
 use ask::Ask;
@@ -207,6 +208,7 @@ fn finish(
         );
     } else {
         tracing::info!(
+            target: ABOUT_ANSWERS,
             route,
             method = known_method(method),
             status = status.as_u16(),

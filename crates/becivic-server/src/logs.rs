@@ -1,14 +1,22 @@
 //! Log lines: for people, or one JSON object each. Only fields that code of ours names are written; nothing of a request
 //! but its route, method, status and duration ever is one of them.
 
+mod waiting;
+
+pub use waiting::Ends;
+
 use crate::config::LogFormat;
 use tracing_subscriber::filter::LevelFilter;
 use tracing_subscriber::fmt;
 
+/// The target of lines about answers; nothing else is as many.
+pub const ABOUT_ANSWERS: &str = "answers";
+
 /// Begins writing to standard error, and lets a panic say where it happened but not what it was about: its message may
-/// hold what somebody sent.
-pub fn begin(format: LogFormat) {
-    let lines = fmt().with_max_level(LevelFilter::INFO).with_target(false).with_writer(std::io::stderr);
+/// hold what somebody sent. Whoever ends the program lets go of what comes back.
+pub fn begin(format: LogFormat) -> Ends {
+    waiting::begin();
+    let lines = fmt().with_max_level(LevelFilter::INFO).with_target(false).with_writer(waiting::Lines);
     // A second call, as in tests, finds it begun already.
     let _begun = match format {
         LogFormat::Human => lines.with_ansi(false).try_init(),
@@ -18,6 +26,7 @@ pub fn begin(format: LogFormat) {
         let place = panic.location().map(|at| format!("{}:{}", at.file(), at.line())).unwrap_or_default();
         tracing::error!(place, "panic");
     }));
+    Ends
 }
 
 #[cfg(test)]
@@ -30,7 +39,7 @@ mod tests {
     #[test]
     fn a_panic_says_where_and_not_what() {
         if let Ok(format) = std::env::var(FORMAT) {
-            begin(if format == "json" { LogFormat::Json } else { LogFormat::Human });
+            let _ends = begin(if format == "json" { LogFormat::Json } else { LogFormat::Human });
             let sent = "zqx-what-somebody-sent".to_owned();
             let _caught = std::panic::catch_unwind(|| panic!("cannot read {sent}"));
             return;

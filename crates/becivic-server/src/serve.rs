@@ -28,7 +28,7 @@ const LARGEST_HEADERS: usize = 64 * 1024;
 
 /// Serves until told to stop. `say` gets what a person should read.
 pub fn run(config: Config, say: &dyn Fn(&str)) -> anyhow::Result<()> {
-    logs::begin(config.server.log);
+    let _ends = logs::begin(config.server.log);
     // The address first: nothing is made where nothing can be served.
     let listen = config.server.listen.clone();
     let listener =

@@ -22,7 +22,6 @@ const FILES: &[(&str, &str, &str, &[u8])] = &[
     ("site", "js", "text/javascript; charset=utf-8", include_bytes!("../assets/site.js")),
     ("search", "js", "text/javascript; charset=utf-8", include_bytes!("../assets/search.js")),
     ("manrope-700", "woff2", "font/woff2", include_bytes!("../assets/fonts/manrope-latin-700-normal.woff2")),
-    ("manrope-800", "woff2", "font/woff2", include_bytes!("../assets/fonts/manrope-latin-800-normal.woff2")),
     ("favicon", "svg", "image/svg+xml", include_bytes!("../assets/favicon.svg")),
 ];
 

@@ -114,7 +114,7 @@ fn instead(subject: &Subject<'_>) -> Option<Block> {
 }
 
 /// So many are named; whoever looks at those is told of the next.
-const NAMED: usize = 20;
+const NAMED: usize = 8;
 
 fn builds_on(subject: &Subject<'_>) -> Option<Block> {
     let words = &subject.words.skill;
