@@ -124,7 +124,8 @@ impl Target {
     }
 
     fn note(&self, list: &List) -> anyhow::Result<()> {
-        write::replace(&self.dir, list::NAME, list.text().as_bytes())
+        // Nobody waits for the disk: where power fails, lengths tell what has to be made again.
+        self.writer.put(list::NAME, list.text().as_bytes())
     }
 
     /// The text of a file that this build has made, or left alone.
