@@ -90,11 +90,15 @@ impl Wanted {
 }
 
 /// The page, kept or made.
-pub async fn page(app: &Arc<App>, wanted: Wanted, query: String) -> Result<Arc<Kept>, DbError> {
+pub async fn page(
+    app: &Arc<App>,
+    served: Served,
+    wanted: Wanted,
+    query: String,
+) -> Result<Arc<Kept>, DbError> {
     if wanted.is_kept() {
-        return kept(app, Thing::Page(wanted)).await;
+        return kept(app, &served, Thing::Page(wanted)).await;
     }
-    let served = app.served();
     let facts = gather::facts(app, &served, &wanted.which, query).await?;
     Ok(Arc::new(make(app, served, Thing::Page(wanted), facts).await))
 }
@@ -109,7 +113,7 @@ pub async fn file(app: &Arc<App>, made: Made) -> Result<Arc<Kept>, DbError> {
         _ => true,
     };
     match is_kept {
-        true => kept(app, Thing::File(made)).await,
+        true => kept(app, &served, Thing::File(made)).await,
         false => {
             let facts = gather::of_file(app, &served, &made).await?;
             Ok(Arc::new(make(app, served, Thing::File(made), facts).await))
@@ -117,9 +121,9 @@ pub async fn file(app: &Arc<App>, made: Made) -> Result<Arc<Kept>, DbError> {
     }
 }
 
-async fn kept(app: &Arc<App>, thing: Thing) -> Result<Arc<Kept>, DbError> {
+async fn kept(app: &Arc<App>, served: &Served, thing: Thing) -> Result<Arc<Kept>, DbError> {
     let slot = app.pages.slot(&thing);
-    if let Some(kept) = slot.fresh(&app.served()) {
+    if let Some(kept) = slot.fresh(served) {
         return Ok(kept);
     }
     let _making = slot.making.lock().await;

@@ -74,6 +74,12 @@ impl Served {
         }
     }
 
+    /// Whether it is of this: what is held, if only weakly, has a place that nothing else has.
+    pub fn is_of(&self, live: &Weak<Live>, withheld: &Weak<BTreeSet<(String, String)>>) -> bool {
+        std::ptr::eq(live.as_ptr(), Arc::as_ptr(&self.live))
+            && std::ptr::eq(withheld.as_ptr(), Arc::as_ptr(&self.withheld))
+    }
+
     /// What it is of: another one is of something else.
     pub fn origin(&self) -> (Weak<Live>, Weak<BTreeSet<(String, String)>>) {
         (Arc::downgrade(&self.live), Arc::downgrade(&self.withheld))

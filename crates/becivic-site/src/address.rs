@@ -82,6 +82,12 @@ pub enum Found {
 
 /// Reads an address (the path of a URL, without query and fragment).
 pub fn read(world: &World<'_>, path: &str) -> Found {
+    // What is asked for most is seen at a glance.
+    if let Some(id) =
+        path.strip_prefix("/skills/").filter(|id| world.skill(id).is_some_and(|it| it.id() == *id))
+    {
+        return Found::Page(Which::Skill(id.to_owned()), Form::Html);
+    }
     let Some(plain) = plain(path) else { return Found::Missing };
     let (bare, form) = form(&plain);
     let canonical = canonical(bare);

@@ -35,6 +35,9 @@ impl Cache {
 /// The headers that [`Answer::into_response`] itself may add.
 const MOST_OF_OUR_OWN: usize = 8;
 
+/// The headers that others add to a page.
+const MOST_OF_OTHERS: usize = 6;
+
 /// What an answer holds.
 enum Content {
     /// All of it.
@@ -62,7 +65,8 @@ impl Answer {
 
     /// Any text.
     pub fn text(status: StatusCode, body: impl Into<Bytes>, media: &'static str, cache: Cache) -> Self {
-        Self { status, body: Content::Whole(body.into()), media, cache, tag: None, more: Vec::new() }
+        let more = Vec::with_capacity(MOST_OF_OTHERS);
+        Self { status, body: Content::Whole(body.into()), media, cache, tag: None, more }
     }
 
     /// A page that was made before, with the name of its bytes.

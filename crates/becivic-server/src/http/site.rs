@@ -19,6 +19,7 @@ use crate::db::catalogue::Prefix;
 use crate::pages::{self, Kept, Wanted};
 use crate::rejection::{Category, Rejection};
 use crate::sent::Sent;
+use crate::served::Served;
 use axum::http::{HeaderName, Method, StatusCode, header};
 use becivic_core::vocabulary::Language;
 use becivic_site::address::{self, Form, Found, Which};
@@ -88,19 +89,21 @@ pub async fn answer(ask: Ask) -> Answer {
         Found::Missing if path == ICON => moved(&ask, assets::address("favicon.svg")),
         Found::Moved(to) => moved(&ask, &to),
         Found::Page(which, Form::Html) => match preferred::media(&ask) {
-            Media::Html => page(&ask, Wanted { which, form: Form::Html, language, chosen }).await,
-            Media::Markdown => page(&ask, Wanted { which, form: Form::Markdown, language, chosen }).await,
-            Media::Json => json(ask, which, language, chosen).await,
+            Media::Html => page(&ask, served, Wanted { which, form: Form::Html, language, chosen }).await,
+            Media::Markdown => {
+                page(&ask, served, Wanted { which, form: Form::Markdown, language, chosen }).await
+            }
+            Media::Json => json(ask, served, which, language, chosen).await,
         },
-        Found::Page(which, form) => page(&ask, Wanted { which, form, language, chosen }).await,
+        Found::Page(which, form) => page(&ask, served, Wanted { which, form, language, chosen }).await,
         Found::Missing => missing(&ask, &path, language).await,
     }
 }
 
-async fn page(ask: &Ask, wanted: Wanted) -> Answer {
+async fn page(ask: &Ask, served: Served, wanted: Wanted) -> Answer {
     let form = wanted.form;
     let query = ask.query("q").unwrap_or_default();
-    match pages::page(&ask.app, wanted, query).await {
+    match pages::page(&ask.app, served, wanted, query).await {
         Ok(kept) => sent(ask, &kept, form),
         Err(error) => Answer::refused(&error.into()),
     }
@@ -173,7 +176,7 @@ fn media(form: Form) -> &'static str {
 }
 
 /// What the programs' address of the same thing answers.
-async fn json(ask: Ask, which: Which, language: Language, chosen: bool) -> Answer {
+async fn json(ask: Ask, served: Served, which: Which, language: Language, chosen: bool) -> Answer {
     match which {
         Which::Skill(id) => skills::one(ask.about("id", id)).await,
         Which::Path(id) => paths::one(ask.about("id", id)).await,
@@ -192,7 +195,7 @@ async fn json(ask: Ask, which: Which, language: Language, chosen: bool) -> Answe
         | Which::CategoryOf(..)
         | Which::ThemeOf(_)
         | Which::Log
-        | Which::Search) => page(&ask, Wanted { which, form: Form::Html, language, chosen }).await,
+        | Which::Search) => page(&ask, served, Wanted { which, form: Form::Html, language, chosen }).await,
     }
 }
 

@@ -45,8 +45,7 @@ impl Kept {
     }
 
     fn is_of(&self, served: &Served) -> bool {
-        let (live, withheld) = served.origin();
-        Weak::ptr_eq(&self.live, &live) && Weak::ptr_eq(&self.withheld, &withheld)
+        served.is_of(&self.live, &self.withheld)
     }
 
     fn is_fresh(&self) -> bool {

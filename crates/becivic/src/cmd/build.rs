@@ -88,7 +88,7 @@ impl Args {
         }
         let before = remember::Before::look(&self, &base);
         let corpus = folder::read(&self.dir, None)?.corpus;
-        let errors = errors(&corpus);
+        let (errors, citations) = rayon::join(|| errors(&corpus), || Citations::of(&corpus));
         if errors > 0 && !self.with_findings {
             say::aside(format_args!(
                 "becivic: nothing is built: the corpus has {errors} {}. `becivic check {}` lists them; --with-findings builds anyway.",
@@ -97,7 +97,6 @@ impl Args {
             ));
             return Ok(Outcome::Findings);
         }
-        let citations = Citations::of(&corpus);
         let world = site::world(&corpus, &citations, &base);
         let plan = Plan::of(&world, self.lang);
         let target = Target::open(&self.out, self.force)?;

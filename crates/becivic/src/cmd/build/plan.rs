@@ -52,10 +52,12 @@ impl<'w> Plan<'w> {
     pub fn of(world: &World<'w>, language: Language) -> Self {
         let volumes = files::volumes(world);
         let is_volume = |made: &Made| volumes.iter().any(|volume| volume.made == *made);
-        let mut jobs: Vec<Job> = site::pages(world).into_iter().map(Job::Page).collect();
+        // What takes longest comes first, so that no core waits for it in the end.
+        let files = files::all(world).into_iter().filter(|made| !is_volume(made));
+        let mut jobs: Vec<Job> = files.map(Job::File).collect();
+        jobs.extend(site::pages(world).into_iter().map(Job::Page));
         jobs.push(Job::Missing);
         jobs.extend(assets::ALL.iter().map(Job::Asset));
-        jobs.extend(files::all(world).into_iter().filter(|made| !is_volume(made)).map(Job::File));
         let volumes = volumes.into_iter().map(Job::Volume).collect();
         let (common, llms_parts) = (Inputs::of(world, language), OnceLock::new());
         Self { world: *world, language, llms_parts, common, jobs, volumes }

@@ -23,6 +23,7 @@ use becivic_site::World;
 use becivic_site::address::{Form, Which};
 use becivic_site::citations::Citations;
 use becivic_site::files::Volume;
+use memchr::memmem;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -35,22 +36,16 @@ const MOST_ROWS: usize = 64;
 pub fn build(args: &Args, base: &str) -> anyhow::Result<Option<Done>> {
     let Some(place) = Place::of(&args.out) else { return Ok(None) };
     let Some((mut head, notes)) = place.read() else { return Ok(None) };
-    let Some(mut change) = Notes::read(&notes).and_then(|notes| Change::find(args, base, &mut head, &notes))
-    else {
-        return Ok(None);
-    };
+    let Some(notes) = Notes::read(&notes) else { return Ok(None) };
+    let Some(mut change) = Change::find(args, base, &mut head, &notes) else { return Ok(None) };
     let written = change.write(args)?;
-    let folders = notes_folders(&notes);
-    if let Some((list, out)) = seen(args, &folders) {
+    let out = change.renewed_looks(args, &notes).map(|looks| stamps::stamp(&looks));
+    if let Some((list, out)) = list_stamp(args).zip(out) {
         place.keep_head(&Head { list, out, ..head });
     }
     let files = change.list.files().count();
     let pages = change.list.files().filter(|(_, name)| name.ends_with(".html")).count();
     Ok(Some(Done { pages, written, unchanged: files - written, removed: 0, digest: change.list.digest() }))
-}
-
-fn notes_folders(notes: &str) -> Vec<&str> {
-    Notes::read(notes).map(|notes| notes.lines(Section::Out)).unwrap_or_default()
 }
 
 /// The program, and everything it was told.
@@ -64,14 +59,9 @@ pub fn key(args: &Args, base: &str) -> list::Inputs {
     whole.first_chunk().copied().unwrap_or_default()
 }
 
-/// What the list and the folders of the site look like from outside.
-pub fn seen(args: &Args, folders: &[&str]) -> Option<(Stamp, Stamp)> {
-    Some((list_stamp(args)?, stamps::stamp(&args.out, folders, None)?))
-}
-
 /// What the list looks like from outside.
 pub fn list_stamp(args: &Args) -> Option<Stamp> {
-    stamps::stamp(&args.out, &[list::NAME], None)
+    stamps::looks(&args.out, &[list::NAME], None).map(|looks| stamps::stamp(&looks))
 }
 
 /// The folder of the catalogue: whoever saves a file may put another in its place, which shows on the folder.
@@ -100,6 +90,8 @@ fn has_the_same_files(args: &Args, files: &[&str]) -> Option<bool> {
 /// What is to be written.
 struct Change {
     list: Text,
+    /// What the folders of the site looked like.
+    out: Vec<u64>,
     /// Names, and what they hold now; empty where they hold the same as before.
     files: Vec<(String, Vec<u8>)>,
 }
@@ -112,9 +104,12 @@ impl Change {
         }
         let files = notes.lines(Section::Files);
         let names = looked_at(&notes.lines(Section::Folders), &files);
-        let is_same = || Some(stamps::stamp(&args.dir, &names, None)? == head.corpus);
-        let is_left_alone = || Some(seen(args, &notes.lines(Section::Out))? == (head.list, head.out));
-        if !has_the_same_files(args, &files)? || !is_same()? || !is_left_alone()? {
+        if !has_the_same_files(args, &files)? || list_stamp(args)? != head.list {
+            return None;
+        }
+        let out = stamps::looks(&args.out, &notes.lines(Section::Out), None)?;
+        let is_same = stamps::stamp(&stamps::looks(&args.dir, &names, None)?) == head.corpus;
+        if !is_same || stamps::stamp(&out) != head.out {
             return None;
         }
         let list = Text::new(fs::read_to_string(args.out.join(list::NAME)).ok()?)?;
@@ -122,7 +117,7 @@ impl Change {
         let changed = changed(head, &texts)?;
         let affected = affected(&changed, notes)?;
         if affected.is_empty() {
-            return Some(Self { list, files: Vec::new() });
+            return Some(Self { list, out, files: Vec::new() });
         }
         let corpus = some(args, &files, notes, head, &texts, &affected)?;
         if !args.with_findings && has_errors(&corpus, &affected) {
@@ -130,7 +125,7 @@ impl Change {
         }
         let citations = Citations::of(&corpus);
         let world = site::world(&corpus, &citations, base);
-        let mut change = Self { list, files: Vec::new() };
+        let mut change = Self { list, out, files: Vec::new() };
         let common = Inputs::remembered(head.common);
         affected.iter().try_for_each(|note| change.page(args, &world, &common, note))?;
         let volumes = notes.lines(Section::Volumes);
@@ -175,6 +170,21 @@ impl Change {
         let is_same = before.content == entry.content;
         self.files.push((name, if is_same { Vec::new() } else { bytes }));
         Some(())
+    }
+
+    /// What the folders of the site look like now: those that were written into are looked at again.
+    fn renewed_looks(&self, args: &Args, notes: &Notes<'_>) -> Option<Vec<u64>> {
+        let folder = |(name, _): &(String, Vec<u8>)| {
+            name.rsplit_once('/').map_or(".", |(folder, _)| folder).to_owned()
+        };
+        let touched: BTreeSet<String> = self.files.iter().map(folder).collect();
+        let mut looks = self.out.clone();
+        for (look, name) in looks.iter_mut().zip(notes.lines(Section::Out)) {
+            if touched.contains(name) {
+                *look = *stamps::looks(&args.out, &[name], None)?.first()?;
+            }
+        }
+        Some(looks)
     }
 
     /// Writes what differs; gives how many files that were.
@@ -226,7 +236,7 @@ fn affected(changed: &BTreeSet<String>, notes: &Notes<'_>) -> Option<Vec<Note>> 
     let text = notes.text(Section::Pages);
     let mut lines = BTreeSet::new();
     for uid in changed {
-        for (at, _) in text.match_indices(&format!(" {uid} ")) {
+        for at in memmem::find_iter(text.as_bytes(), &format!(" {uid} ")) {
             let start = text.get(..at)?.rfind('\n').map_or(0, |at| at + 1);
             lines.insert(text.get(start..)?.lines().next()?);
         }

@@ -25,7 +25,7 @@ impl Before {
     /// Looks; nothing where nothing can be remembered.
     pub fn look(args: &Args, base: &str) -> Option<Self> {
         let names = folder::names(&args.dir)?;
-        let corpus = stamps::stamp(&args.dir, &looked_at(&names), Some(SystemTime::now()))?;
+        let corpus = stamps::stamp(&stamps::looks(&args.dir, &looked_at(&names), Some(SystemTime::now()))?);
         let notes = Place::of(&args.out).and_then(|place| place.read()).and_then(|(head, notes)| {
             let is_its = head.key == quick::key(args, base) && Some(head.list) == quick::list_stamp(args);
             is_its.then_some(notes)
@@ -57,7 +57,8 @@ impl Before {
             .map(|name| name.rsplit_once('/').map_or(".", |(folder, _)| folder))
             .collect();
         let folders: Vec<&str> = folders.into_iter().collect();
-        let (list, out) = quick::seen(args, &folders)?;
+        let (list, out) =
+            (quick::list_stamp(args)?, stamps::stamp(&stamps::looks(&args.out, &folders, None)?));
         let (key, common) = (quick::key(args, base), plan.common.digests());
         let rows = [rows(corpus, CATALOGUE[0])?, rows(corpus, CATALOGUE[1])?];
         let head = Head { key, common, list, corpus: self.corpus, out, rows };

@@ -5,8 +5,8 @@
 //! moment it is looked at could be written once more without a trace: of such a one no stamp is given.
 
 use rayon::prelude::*;
-use sha2::{Digest, Sha256};
 use std::fs::{self, Metadata};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -16,32 +16,34 @@ const COARSEST: Duration = Duration::from_secs(2);
 /// How many are looked at in one go.
 const AT_ONCE: usize = 512;
 
-/// A stamp.
+/// A stamp over many: the sum of what each of them looks like, and how many they are. Where a few have changed, it can be renewed
+/// without another look at the rest.
 pub type Stamp = [u8; 16];
 
-/// The stamp of all of these below a folder; nothing where one cannot be looked at, is a link, or was written just before `now`.
-pub fn stamp(dir: &Path, names: &[&str], now: Option<SystemTime>) -> Option<Stamp> {
-    let chunks: Vec<Option<[u8; 32]>> = names
-        .par_chunks(AT_ONCE)
-        .map(|names| {
-            let mut hash = Sha256::new();
-            for name in names {
-                hash.update(name);
-                hash.update(one(&dir.join(name), now)?);
-            }
-            Some(hash.finalize().into())
-        })
-        .collect();
-    let mut whole = Sha256::new();
+/// What each of these below a folder looks like; nothing where one cannot be looked at, is a link, or was written just before `now`.
+pub fn looks(dir: &Path, names: &[&str], now: Option<SystemTime>) -> Option<Vec<u64>> {
+    let chunks = names.par_chunks(AT_ONCE);
+    let chunks: Vec<Option<Vec<u64>>> =
+        chunks.map(|names| names.iter().map(|name| one(dir, name, now)).collect()).collect();
+    let mut all = Vec::with_capacity(names.len());
     for chunk in chunks {
-        whole.update(chunk?);
+        all.extend(chunk?);
     }
-    let whole: [u8; 32] = whole.finalize().into();
-    whole.first_chunk().copied()
+    Some(all)
 }
 
-fn one(path: &Path, now: Option<SystemTime>) -> Option<[u8; 33]> {
-    let seen = fs::symlink_metadata(path).ok()?;
+/// The stamp over them.
+pub fn stamp(looks: &[u64]) -> Stamp {
+    let sum = looks.iter().fold(0_u64, |sum, one| sum.wrapping_add(*one));
+    let mut stamp = [0; 16];
+    let (first, second) = stamp.split_at_mut(8);
+    first.copy_from_slice(&sum.to_le_bytes());
+    second.copy_from_slice(&(looks.len() as u64).to_le_bytes());
+    stamp
+}
+
+fn one(dir: &Path, name: &str, now: Option<SystemTime>) -> Option<u64> {
+    let seen = fs::symlink_metadata(dir.join(name)).ok()?;
     if seen.is_symlink() {
         return None;
     }
@@ -49,13 +51,10 @@ fn one(path: &Path, now: Option<SystemTime>) -> Option<[u8; 33]> {
     if now.is_some_and(|now| now.duration_since(written).unwrap_or_default() < COARSEST) {
         return None;
     }
-    let mut out = [u8::from(seen.is_dir()); 33];
-    let numbers =
-        [if seen.is_dir() { 0 } else { seen.len() }, nanoseconds(written), changed(&seen), place(&seen)];
-    for (slot, number) in out.as_chunks_mut::<8>().0.iter_mut().zip(numbers) {
-        *slot = number.to_le_bytes();
-    }
-    Some(out)
+    let length = if seen.is_dir() { 0 } else { seen.len() };
+    let mut hash = DefaultHasher::new();
+    (name, seen.is_dir(), length, nanoseconds(written), changed(&seen), place(&seen)).hash(&mut hash);
+    Some(hash.finish())
 }
 
 fn nanoseconds(time: SystemTime) -> u64 {
