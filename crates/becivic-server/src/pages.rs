@@ -38,9 +38,7 @@ impl Thing {
     /// Lists of everything are looked at less often: a page that shows one artefact shows a change at once.
     fn is_a_list(&self) -> bool {
         match self {
-            Self::Page(wanted) => {
-                matches!(wanted.which, Which::Activity | Which::Log | Which::Values | Which::References)
-            }
+            Self::Page(wanted) => matches!(wanted.which, Which::Activity | Which::Log),
             Self::File(made) => {
                 matches!(made, Made::LlmsFull | Made::LlmsFullPart(_) | Made::SkillsIndex | Made::PathsRollup)
             }

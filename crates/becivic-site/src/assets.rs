@@ -21,7 +21,7 @@ const FILES: &[(&str, &str, &str, &[u8])] = &[
     ("site", "css", "text/css; charset=utf-8", STYLES.as_bytes()),
     ("site", "js", "text/javascript; charset=utf-8", include_bytes!("../assets/site.js")),
     ("search", "js", "text/javascript; charset=utf-8", include_bytes!("../assets/search.js")),
-    ("manrope-700", "woff2", "font/woff2", include_bytes!("../assets/fonts/manrope-latin-700-normal.woff2")),
+    ("manrope", "woff2", "font/woff2", include_bytes!("../assets/fonts/manrope-latin-wght-normal.woff2")),
     ("favicon", "svg", "image/svg+xml", include_bytes!("../assets/favicon.svg")),
 ];
 

@@ -33,7 +33,8 @@ pub fn pages(world: &World<'_>) -> Vec<Which> {
     let mut all: Vec<Which> = corpus.pages.keys().cloned().map(Which::Authored).collect();
     all.extend(address::folders(world));
     all.extend([Which::Skills, Which::Paths, Which::Values, Which::References]);
-    all.extend([Which::Activity, Which::Log, Which::Search]);
+    // What was counted, and what changed, a server knows.
+    all.push(Which::Search);
     all.extend(pages::category::all(world));
     all.extend(world.skills().map(|skill| Which::Skill(skill.id().to_owned())));
     all.extend(Theme::ALL.iter().copied().map(Which::ThemeOf));

@@ -9,6 +9,7 @@
 
 use crate::world::World;
 use becivic_core::redirects::Redirect;
+use maud::{DOCTYPE, html};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,6 +30,24 @@ pub fn redirects(world: &World<'_>) -> BTreeMap<String, String> {
     steps.extend(by_hand(world).into_iter().map(|redirect| (redirect.from, redirect.to)));
     let ends = steps.keys().filter_map(|from| Some((from.clone(), end(&steps, from)?.to_owned())));
     ends.collect()
+}
+
+/// A page that leads elsewhere, for hosts that know of no redirect.
+pub fn page(world: &World<'_>, to: &str) -> String {
+    let markup = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                title { (to) }
+                meta http-equiv="refresh" content={ "0; url=" (to) };
+                meta name="robots" content="noindex";
+                link rel="canonical" href={ (world.base) (to) };
+            }
+            body { p { "→ " a href=(to) { (to) } } }
+        }
+    };
+    markup.into_string()
 }
 
 /// Where an address leads.

@@ -13,7 +13,7 @@ pub(super) fn footer(place: &Place<'_>, words: &Words) -> Markup {
             div class="foot" {
                 p class="whose" { strong { (frame.not_the_state) } " " (frame.no_cookies) }
                 ul {
-                    @for (to, label) in ways { li { a href=(place.to(to, words)) { (label) } } }
+                    @for (to, label) in ways.into_iter().filter(|(to, _)| place.is_live || *to == "/docs/privacy") { li { a href=(place.to(to, words)) { (label) } } }
                     li { a href="/llms.txt" { "llms.txt" } }
                     @if place.is_live { li { a href="/api" { "API" } } }
                 }

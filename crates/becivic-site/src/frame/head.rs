@@ -37,7 +37,7 @@ fn looks() -> Markup {
         }
         link rel="icon" href=(assets::address("favicon.svg")) type="image/svg+xml";
         link rel="stylesheet" href=(assets::address("site.css"));
-        link rel="preload" href=(assets::address("manrope-700.woff2")) as="font" type="font/woff2" crossorigin;
+        link rel="preload" href=(assets::address("manrope.woff2")) as="font" type="font/woff2" crossorigin;
         script src=(assets::address("site.js")) {}
     }
 }

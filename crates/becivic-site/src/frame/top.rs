@@ -57,7 +57,7 @@ fn ways(place: &Place<'_>, words: &Words) -> Markup {
     html! {
         nav class="ways" aria-label=(frame.menu) {
             ul {
-                @for (to, stem, label) in ways {
+                @for (to, stem, label) in ways.into_iter().filter(|(to, ..)| place.is_live || *to != "/activity") {
                     li { a href=(place.to(to, words)) aria-current=[current(&here, to, stem)] { (label) } }
                 }
             }

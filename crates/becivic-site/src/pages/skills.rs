@@ -14,7 +14,7 @@ use becivic_core::vocabulary::Status;
 use std::collections::BTreeMap;
 
 /// How many skills of a list are shown.
-const FIRST: usize = 12;
+const FIRST: usize = 20;
 
 /// A list of skills with the name that links lead to.
 struct Listed<'w> {

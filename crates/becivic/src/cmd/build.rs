@@ -12,8 +12,8 @@
 //!
 //! The same corpus and the same options give the same bytes: no clock, no order of threads, no machine shows in them.
 //!
-//! `/skills/x` is the file `skills/x.html`, which static hosts serve at that address without another step; lists, which end with a
-//! slash, are `index.html` of their folder; what is not there is `404.html`.
+//! `/skills/x` is the file `skills/x/index.html`, which every static host serves at that address; lists, which end with a slash, are
+//! `index.html` of their folder alike; an old address is a page that leads on; what is not there is `404.html`.
 
 mod inputs;
 mod list;
@@ -49,7 +49,7 @@ use target::{Fate, Target};
 /// Values and references are those of the seed files; what people said of them is known to a server only.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  becivic build corpus --out site\n  becivic build corpus --out site --lang fr --base https://example.be\n  becivic build --out ../site                  the corpus in this folder\n\n/skills/x becomes skills/x.html, /skills/ becomes skills/index.html, and what is not there 404.html.\n\nExit codes: 0 built, 1 the corpus has errors, 2 wrong usage, 3 could not run."
+    after_help = "Examples:\n  becivic build corpus --out site\n  becivic build corpus --out site --lang fr --base https://example.be\n  becivic build --out ../site                  the corpus in this folder\n\n/skills/x becomes skills/x/index.html, old addresses become pages that lead on, and what is not there 404.html.\n\nExit codes: 0 built, 1 the corpus has errors, 2 wrong usage, 3 could not run."
 )]
 pub struct Args {
     /// The corpus folder: the one that holds skills/ and paths/
@@ -208,12 +208,15 @@ fn base(text: &str) -> anyhow::Result<String> {
     let is_web = bare.strip_prefix("https://").or_else(|| bare.strip_prefix("http://"));
     let fits = |rest: &str| {
         !rest.is_empty()
+            // Links begin at the root of a host.
+            && !rest.contains('/')
             && rest.chars().all(|c| !c.is_whitespace() && !c.is_control() && !"\"<>?#".contains(c))
     };
     match is_web.is_some_and(fits) {
         true => Ok(bare.to_owned()),
         false => {
-            Err(crate::UsageError(format!("--base is an address like {}, not `{text}`", site::BASE)).into())
+            Err(crate::UsageError(format!("--base is the root of a host, like {}, not `{text}`", site::BASE))
+                .into())
         }
     }
 }

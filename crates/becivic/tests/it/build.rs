@@ -83,7 +83,7 @@ fn two_clean_builds_are_the_same_and_hold_every_page() {
         "sitemap.xml",
         "skills/index.html",
         "skills/index.md",
-        "skills/arrival-declaration.html",
+        "skills/arrival-declaration/index.html",
         "skills/arrival-declaration.md",
         "skills/arrival-declaration/source.md",
     ] {
@@ -96,7 +96,7 @@ fn two_clean_builds_are_the_same_and_hold_every_page() {
     let french = tempfile::tempdir().expect("temp");
     let other = build(corpus.path(), french.path(), 0, &["--lang", "fr", "--base", "https://example.be/"]);
     assert_ne!(digest(&other), digest(&first));
-    let page = fs::read_to_string(french.path().join("skills/arrival-declaration.html")).expect("read");
+    let page = fs::read_to_string(french.path().join("skills/arrival-declaration/index.html")).expect("read");
     assert!(page.contains("lang=\"fr\"") && page.contains("https://example.be/skills/arrival-declaration"));
 }
 
@@ -107,7 +107,7 @@ fn links_of_a_built_site_lead_to_its_files() {
     let made = files(out.path());
     let is_there = |address: &str| {
         let bare = address.split(['#', '?']).next().unwrap_or_default().trim_start_matches('/');
-        [bare.to_owned(), format!("{bare}.html"), format!("{bare}index.html")]
+        [bare.to_owned(), format!("{bare}/index.html"), format!("{bare}index.html")]
             .iter()
             .any(|it| made.contains_key(it))
     };
@@ -179,7 +179,7 @@ fn a_changed_value_makes_only_pages_again_that_cite_it() {
     let mut again = 0;
     for (page, inputs) in &after {
         let is_made_again = Some(inputs) != before.get(page);
-        let skill = page.strip_prefix("skills/").and_then(|rest| rest.strip_suffix(".html"));
+        let skill = page.strip_prefix("skills/").and_then(|rest| rest.strip_suffix("/index.html"));
         let Some(skill) = skill.filter(|id| *id != "index" && !id.contains('/')) else {
             let lists_it = page == "llms-full.txt" || page.starts_with("values/index.");
             let is_its_own = page.contains(uid) || lists_it;
@@ -238,8 +238,10 @@ fn folders_of_others_and_broken_corpora_are_refused() {
     assert_eq!(files(out.path()).len(), 1);
     build(corpus.path(), out.path(), 0, &["--force"]);
     assert!(files(out.path()).contains_key("mine"));
-    let said = build(corpus.path(), out.path(), 2, &["--base", "becivic"]);
-    assert!(said.contains("--base"), "{said}");
+    for base in ["becivic", "https://example.be/below"] {
+        let said = build(corpus.path(), out.path(), 2, &["--base", base]);
+        assert!(said.contains("--base"), "{said}");
+    }
 
     fs::write(corpus.path().join("skills/arrival-declaration/canonical.md"), "no frontmatter")
         .expect("written");

@@ -76,9 +76,9 @@ impl Inputs {
         short(pages.fold(Sha256::new().chain_update(self.around), |hash, page| hash.chain_update(page)))
     }
 
-    /// What an asset is made of: its name tells.
-    pub fn asset(address: &str) -> list::Inputs {
-        short(Sha256::new().chain_update(address))
+    /// What something is made of whose name tells it.
+    pub fn named(name: &str) -> list::Inputs {
+        short(Sha256::new().chain_update(name))
     }
 
     /// What a page is made of.

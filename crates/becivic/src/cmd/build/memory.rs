@@ -110,6 +110,18 @@ pub struct Row {
     pub names: String,
 }
 
+impl Row {
+    /// Its name.
+    pub fn name(&self) -> &str {
+        self.names.split_once(' ').map_or(&self.names, |(name, _)| name)
+    }
+
+    /// The name of its source; empty where it has none.
+    pub fn source(&self) -> &str {
+        self.names.split_once(' ').map_or("", |(_, source)| source)
+    }
+}
+
 impl Head {
     fn text(&self) -> String {
         let mut out = format!("{FORMAT}\n");

@@ -8,7 +8,7 @@ use becivic_core::vocabulary::Language;
 use becivic_site::address::{Form, Which};
 use becivic_site::files::{self, Made, Volume};
 use becivic_site::{Looked, World, assets, frame, pages, words};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::OnceLock;
 
 /// Every form of a page.
@@ -42,6 +42,8 @@ pub enum Job {
     Volume(Volume),
     /// A file that pages use.
     Asset(&'static assets::Asset),
+    /// An old address, and where it leads.
+    Moved(String, String),
 }
 
 /// The text of a file that was made already; nothing where there is none.
@@ -58,6 +60,7 @@ impl<'w> Plan<'w> {
         jobs.extend(site::pages(world).into_iter().map(Job::Page));
         jobs.push(Job::Missing);
         jobs.extend(assets::ALL.iter().map(Job::Asset));
+        jobs.extend(moved(world, &jobs));
         let volumes = volumes.into_iter().map(Job::Volume).collect();
         let (common, llms_parts) = (Inputs::of(world, language), OnceLock::new());
         Self { world: *world, language, llms_parts, common, jobs, volumes }
@@ -76,7 +79,8 @@ impl<'w> Plan<'w> {
                 let pages = volume.pages.iter().map(|which| name(&which.address_as(Form::Markdown)));
                 self.common.volume(pages.filter_map(|name| Some(list.files.get(&name)?.inputs)))
             }
-            Job::Asset(asset) => Inputs::asset(&asset.address),
+            Job::Asset(asset) => Inputs::named(&asset.address),
+            Job::Moved(_, to) => Inputs::named(&format!("{}{to}", self.world.base)),
         }
     }
 
@@ -108,9 +112,19 @@ impl<'w> Plan<'w> {
                 vec![(name(&volume.made.address()), text.into_bytes())]
             }
             Job::Asset(asset) => vec![(name(&asset.address), asset.bytes.to_vec())],
+            Job::Moved(from, to) => vec![(name(from), files::redirects::page(&self.world, to).into_bytes())],
         };
         Product { files, inputs: self.inputs(job, list), note: None }
     }
+}
+
+/// Old addresses of pages, where nothing else stands now. Static hosts know of no redirect: a page says where to go.
+fn moved(world: &World<'_>, jobs: &[Job]) -> Vec<Job> {
+    let taken: HashSet<String> = jobs.iter().flat_map(Job::names).collect();
+    let all = files::redirects::redirects(world).into_iter();
+    let is_page = |from: &str| name(from).ends_with("/index.html") && !taken.contains(&name(from));
+    let leads = |to: &str| taken.contains(&name(to.split('#').next().unwrap_or(to)));
+    all.filter(|(from, to)| is_page(from) && leads(to)).map(|(from, to)| Job::Moved(from, to)).collect()
 }
 
 /// What a job gave.
@@ -146,6 +160,7 @@ impl Job {
             Self::Missing => vec![MISSING.to_owned()],
             Self::File(made) | Self::Volume(Volume { made, .. }) => vec![name(&made.address())],
             Self::Asset(asset) => vec![name(&asset.address)],
+            Self::Moved(from, _) => vec![name(from)],
         }
     }
 
@@ -153,7 +168,7 @@ impl Job {
     pub fn which(&self) -> Option<&Which> {
         match self {
             Self::Page(which) => Some(which),
-            Self::Missing | Self::File(_) | Self::Volume(_) | Self::Asset(_) => None,
+            Self::Missing | Self::File(_) | Self::Volume(_) | Self::Asset(_) | Self::Moved(..) => None,
         }
     }
 
@@ -161,7 +176,7 @@ impl Job {
     pub fn volume(&self) -> Option<&Volume> {
         match self {
             Self::Volume(volume) => Some(volume),
-            Self::Page(_) | Self::Missing | Self::File(_) | Self::Asset(_) => None,
+            Self::Page(_) | Self::Missing | Self::File(_) | Self::Asset(_) | Self::Moved(..) => None,
         }
     }
 }
@@ -173,7 +188,7 @@ pub fn name(address: &str) -> String {
     match last {
         "" => format!("{bare}index.html"),
         last if last.contains('.') => bare.to_owned(),
-        _ => format!("{bare}.html"),
+        _ => format!("{bare}/index.html"),
     }
 }
 
@@ -186,7 +201,7 @@ mod tests {
         for (address, file) in [
             ("/", "index.html"),
             ("/skills/", "skills/index.html"),
-            ("/skills/x", "skills/x.html"),
+            ("/skills/x", "skills/x/index.html"),
             ("/skills/x.md", "skills/x.md"),
             ("/skills/x/source.md", "skills/x/source.md"),
             ("/assets/site.0123.css", "assets/site.0123.css"),

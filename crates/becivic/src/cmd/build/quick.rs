@@ -10,7 +10,7 @@
 
 use super::inputs::{self, Inputs};
 use super::list::{self, Entry, Text};
-use super::memory::{self, CATALOGUE, Head, Note, Notes, PATHS, Place, Section};
+use super::memory::{self, CATALOGUE, Head, Note, Notes, PATHS, Place, Row, Section};
 use super::plan::{self, name};
 use super::stamps::{self, Stamp};
 use super::{Args, Done};
@@ -265,8 +265,12 @@ fn some(
     let read: Vec<&str> = files.iter().copied().filter(is_wanted).collect();
     let rows = all(|note| &note.rows);
     let mut given = Vec::new();
+    // Values name the references they were taken from: the rules look for those, too.
+    let shown = head.rows.iter().flatten().filter(|row| rows.contains(row.uid.as_str()));
+    let sources: BTreeSet<&str> = shown.map(|row| row.source()).collect();
+    let is_shown = |row: &Row| rows.contains(row.uid.as_str()) || sources.contains(row.name());
     for ((file, rows_of), text) in CATALOGUE.iter().zip(&head.rows).zip(texts) {
-        let wanted = rows_of.iter().zip(text.lines()).filter(|(row, _)| rows.contains(row.uid.as_str()));
+        let wanted = rows_of.iter().zip(text.lines()).filter(|(row, _)| is_shown(row));
         let lines: String = wanted.flat_map(|(_, line)| [line, "\n"]).collect();
         given.push((*file, lines.into_bytes()));
     }

@@ -54,7 +54,7 @@ fn changed_rows_of_a_whole_corpus_give_what_a_whole_build_gives() {
     change(corpus.path(), "references.jsonl", |_| {});
     aged(corpus.path());
     let out = tempfile::tempdir().expect("temp");
-    let options = ["--with-findings"];
+    let options = [];
     let first = build(corpus.path(), out.path(), 0, &options);
     assert!(!first.contains(SHORT_WAY), "{first}");
     let again = build(corpus.path(), out.path(), 0, &options);
@@ -119,7 +119,7 @@ fn whatever_else_changed_is_seen() {
             change(corpus, "volatile-values.jsonl", |rows| rows[0]["source"] = row["name"].clone());
         }),
         ("a page was removed", |_, out| {
-            fs::remove_file(out.join("skills/arrival-declaration.html")).expect("removed");
+            fs::remove_file(out.join("skills/arrival-declaration/index.html")).expect("removed");
         }),
         ("one file more in the catalogue", |corpus, _| {
             fs::write(corpus.join("catalogue/notes.txt"), "").expect("written");
