@@ -4,7 +4,7 @@
 //!    requires, and their sources. Skills it names speak for themselves.
 //! 2. [`groups`] sorts what was said into one group for each kind of target, in a fixed order; within it, the best rated first, then
 //!    the newest.
-//! 3. [`block`] is the same as JSON, [`blocks`] the same as a part of a page.
+//! 3. [`block`] is the same as JSON, [`blocks()`] the same as a part of a page.
 
 mod blocks;
 
