@@ -29,6 +29,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{Seek, SeekFrom, Write};
 
+/// Files that no page is made of, and that take long to check.
+const NOT_FOR_PAGES: [&str; 2] = ["scrub/regex-rules.json", "agents/triggers.json"];
+
 /// With more, reading everything is no slower.
 const MOST_ROWS: usize = 64;
 
@@ -260,7 +263,7 @@ fn some(
     let skills = all(|note| &note.looked.skills);
     let is_wanted = |file: &&str| match file.strip_prefix("skills/").and_then(|rest| rest.split_once('/')) {
         Some((id, _)) => skills.contains(id),
-        None => *file != PATHS && !CATALOGUE.contains(file),
+        None => *file != PATHS && !CATALOGUE.contains(file) && !NOT_FOR_PAGES.contains(file),
     };
     let read: Vec<&str> = files.iter().copied().filter(is_wanted).collect();
     let rows = all(|note| &note.rows);
