@@ -38,7 +38,7 @@ pub fn show(kind: Kind, facts: &Facts, words: &Words) -> Shown {
     }
     let head = [table.name, says, table.status].map(|name| vec![text(name)]).to_vec();
     let rows = entries.into_iter().map(|entry| row(kind, entry)).collect();
-    shown.doc.push(Block::Table { caption: about.to_owned(), head, rows });
+    shown.doc.push(Block::Table { caption: title.to_owned(), head, rows });
     if facts.entries.len() > LISTED {
         shown.doc.push(paragraph(woven(table.first_of, [link(kind.api(), kind.api())])));
     }
