@@ -41,6 +41,7 @@ pub mod materialise;
 pub mod mdx;
 pub mod node;
 pub mod path;
+pub mod pieces;
 pub mod predicates;
 pub mod preflight;
 pub mod probe;

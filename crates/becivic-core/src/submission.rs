@@ -85,6 +85,19 @@ impl Kind {
         }
     }
 
+    /// Where it is sent, and asked for: `/api/<folder>`.
+    pub fn folder(self) -> &'static str {
+        match self {
+            Self::Concern => "concerns",
+            Self::Amendment => "amendments",
+            Self::Validation => "validations",
+            Self::Draft => "drafts",
+            Self::Feedback => "feedback-channel",
+            Self::Rating => "ratings",
+            Self::Analytics => "analytics",
+        }
+    }
+
     /// What the id starts with; a UUIDv7 follows (§6.2.3, identifier conventions).
     pub fn id_prefix(self) -> &'static str {
         match self {

@@ -52,6 +52,8 @@ pub struct App {
     pub refused_push: Mutex<String>,
     /// Whether the process is about to end.
     pub stopping: AtomicBool,
+    /// Told whenever something else is served than before.
+    pub changes: tokio::sync::watch::Sender<()>,
     /// The corpus as it is served.
     pub live: ArcSwap<Live>,
     /// Skills and paths, as `(type, id)`, that a flag has put away before their files say so.
@@ -173,6 +175,7 @@ impl App {
             wake: tokio::sync::Notify::new(),
             refused_push: Mutex::default(),
             stopping: AtomicBool::new(false),
+            changes: tokio::sync::watch::Sender::default(),
             live: ArcSwap::from_pointee(live),
             withheld: ArcSwap::from_pointee(withheld),
             pages: Pages::default(),
@@ -198,7 +201,14 @@ impl App {
         let found: BTreeSet<(String, String)> = found.into_iter().collect();
         if **self.withheld.load() != found {
             self.withheld.store(Arc::new(found));
+            self.changes.send_replace(());
         }
+    }
+
+    /// Serves another corpus from now on.
+    pub fn move_on(&self, live: Arc<Live>) {
+        self.live.store(live);
+        self.changes.send_replace(());
     }
 
     /// Whoever is asking, as far as counting needs to know.

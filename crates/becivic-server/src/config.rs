@@ -24,6 +24,16 @@ pub struct Config {
     pub limits: Limits,
     pub consensus: Consensus,
     pub forge: Forge,
+    pub mcp: Mcp,
+}
+
+/// `[mcp]`
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Mcp {
+    pub allowed_hosts: Vec<String>,
+    pub allowed_origins: Vec<String>,
 }
 
 /// `[server]`

@@ -6,9 +6,9 @@
 //! 4. Every answer is counted, and logged with its route (never its path), status and duration.
 //! 5. A cacheable answer has an `ETag`; a request that names it gets 304.
 
-mod answer;
+pub(crate) mod answer;
 mod api_page;
-mod ask;
+pub(crate) mod ask;
 pub mod catalogue;
 mod described;
 mod forge;
@@ -22,13 +22,14 @@ mod operator;
 mod paging;
 pub mod paths;
 pub mod review;
-mod routes;
+pub(crate) mod routes;
 mod sessions;
-mod site;
+pub(crate) mod site;
 pub mod skills;
 pub mod standing;
 mod status;
 mod submit;
+mod text;
 mod transitions;
 mod unread;
 
@@ -40,7 +41,7 @@ use ask::Ask;
 use axum::Router;
 use axum::body::{Body, HttpBody};
 use axum::extract::{RawPathParams, Request};
-use axum::http::{HeaderValue, Method, header};
+use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::Response;
 use axum::routing::any;
 use std::future::Future;
@@ -68,6 +69,7 @@ pub fn router(app: &Arc<App>) -> Router {
         };
         router = router.route(path, any(handler));
     }
+    let router = router.route("/mcp", crate::mcp::route(app));
     let app = Arc::clone(app);
     router.fallback(move |request: Request| {
         let app = Arc::clone(&app);
@@ -144,7 +146,7 @@ async fn ended(mut response: Response, rest: unread::Rest) -> Response {
 }
 
 /// Runs a handler so that a defect or an endless wait in it is an answer all the same.
-async fn guarded(
+pub(crate) async fn guarded(
     app: &App,
     answering: impl Future<Output = Result<Answer, tokio::time::error::Elapsed>>,
 ) -> Answer {
@@ -185,7 +187,6 @@ fn finish(
     answer: Answer,
     began: Instant,
 ) -> Response {
-    let seconds = began.elapsed().as_secs_f64();
     let mut response = answer.into_response(asked_etag);
     let status = response.status();
     if method == Method::HEAD {
@@ -195,6 +196,19 @@ fn finish(
         }
         *response.body_mut() = Body::empty();
     }
+    written_down(app, route, method, status, began);
+    response
+}
+
+/// Counts an answer, and writes its line.
+pub(crate) fn written_down(
+    app: &App,
+    route: &'static str,
+    method: &Method,
+    status: StatusCode,
+    began: Instant,
+) {
+    let seconds = began.elapsed().as_secs_f64();
     app.metrics.answered(route, status.as_u16(), seconds);
     let level_is_warning = status.is_server_error();
     let milliseconds = (seconds * 1e6).round() / 1e3;
@@ -216,7 +230,6 @@ fn finish(
             "answered"
         );
     }
-    response
 }
 
 /// A method is sent by a stranger too: only those that exist are written down.

@@ -237,6 +237,23 @@ pub async fn previous_stable(
     Ok(json!({"commit": commit, "version": skill.front.as_ref().map(|front| &front.version), "body": body}))
 }
 
+/// A version of a skill for programs: what its page at that commit shows; nothing where readers may not see it.
+pub async fn version(
+    app: &Arc<App>,
+    served: &Served,
+    id: &str,
+    commit: &str,
+) -> Result<Option<Value>, DbError> {
+    let at = Which::SkillAt(id.to_owned(), commit.to_owned());
+    let facts = gather::facts(app, served, &at, String::new()).await?;
+    let world = served.world(&app.config.server.public_url);
+    let skill = world.skill(id).and_then(|seen| Versions::new(seen, &facts).at(commit));
+    Ok(skill.map(|skill| {
+        let body = body::skill(&world, &skill, &facts, words::of(Language::En)).markdown;
+        json!({"id": id, "commit": commit, "frontmatter": skill.front, "body": body})
+    }))
+}
+
 /// The numbers of the dashboard, for programs.
 pub async fn activity(app: &Arc<App>) -> Result<Value, DbError> {
     let served = app.served();

@@ -112,6 +112,7 @@ async fn serve(app: Arc<App>, listener: std::net::TcpListener, say: &dyn Fn(&str
     keeper.abort();
     // A job that runs ends at its next item; what it has not reached is due at the next start.
     app.stopping.store(true, Ordering::Release);
+    app.changes.send_replace(());
     app.wake.notify_one();
     let both = async { tokio::join!(jobs, probes) };
     let _ended_or_late = tokio::time::timeout(app.config.server.shutdown_timeout, both).await;

@@ -5,7 +5,7 @@
 
 mod api;
 
-pub use api::{Api, Concerns, Endpoint};
+pub use api::{Api, Concerns, Endpoint, McpTool};
 
 use crate::version::Version;
 use becivic_core::vocabulary::Status;

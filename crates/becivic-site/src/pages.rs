@@ -19,6 +19,7 @@ mod why;
 use crate::address::Which;
 use crate::doc::Doc;
 use crate::facts::{Facts, Needs};
+use crate::version::Versions;
 use crate::withheld;
 use crate::words::Words;
 use crate::world::World;
@@ -144,6 +145,11 @@ pub fn source<'w>(world: &World<'w>, which: &Which, facts: &Facts) -> Option<Cow
             let status = facts.standing("skill", id).map(|it| it.status);
             world.skill(id)?.beside(status).skill().map(|skill| withheld::file(skill, facts))
         }
+        Which::SkillAt(id, commit) => {
+            let versions = Versions::new(world.skill(id)?, facts);
+            versions.at(commit)?;
+            versions.shown_file(commit).map(Cow::Owned)
+        }
         Which::Authored(address) => {
             world.corpus.pages.get(address).map(|page| Cow::Borrowed(page.source.text()))
         }
@@ -152,7 +158,6 @@ pub fn source<'w>(world: &World<'w>, which: &Which, facts: &Facts) -> Option<Cow
         | Which::References
         | Which::Skills
         | Which::CategoryOf(..)
-        | Which::SkillAt(..)
         | Which::SkillHistory(_)
         | Which::SkillChange(..)
         | Which::Paths

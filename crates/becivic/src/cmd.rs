@@ -11,6 +11,7 @@ mod fmt;
 mod graph;
 mod index;
 mod man;
+mod mcp;
 mod new;
 mod place;
 mod preview;
@@ -34,7 +35,7 @@ use clap::{Parser, Subcommand};
     version,
     propagate_version = true,
     disable_help_subcommand = true,
-    after_help = "Exit codes: 0 fine, 1 findings, 2 wrong usage, 3 could not run.\n\nStart with:\n  becivic check corpus             check a corpus folder\n  becivic check --explain RULE     what a rule asks and why\n  becivic new skill my-skill       start a skill\n  becivic scrub note.txt           find personal data in a text\n  becivic preview corpus           read a corpus as a site while you write\n  becivic build corpus --out site  write the whole site as files\n  becivic serve                    serve the corpus and take submissions"
+    after_help = "Exit codes: 0 fine, 1 findings, 2 wrong usage, 3 could not run.\n\nStart with:\n  becivic check corpus             check a corpus folder\n  becivic check --explain RULE     what a rule asks and why\n  becivic new skill my-skill       start a skill\n  becivic scrub note.txt           find personal data in a text\n  becivic preview corpus           read a corpus as a site while you write\n  becivic build corpus --out site  write the whole site as files\n  becivic serve                    serve the corpus and take submissions\n  becivic mcp                      speak MCP to an agent's host"
 )]
 pub struct Cli {
     #[command(subcommand)]
@@ -53,6 +54,7 @@ enum Command {
     Build(build::Args),
     Preview(preview::Args),
     Serve(serve::Args),
+    Mcp(mcp::Args),
     Commit(commit::Args),
     Tick(tick::Args),
     Probe(probe::Args),
@@ -79,6 +81,7 @@ impl Cli {
             Command::Build(args) => args.run(),
             Command::Preview(args) => args.run(),
             Command::Serve(args) => args.run(),
+            Command::Mcp(args) => args.run(),
             Command::Commit(args) => args.run(),
             Command::Tick(args) => args.run(),
             Command::Probe(args) => args.run(),

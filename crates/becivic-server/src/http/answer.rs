@@ -104,6 +104,20 @@ impl Answer {
         self
     }
 
+    /// The status and the whole body, for whoever passes it on in another way; nothing of what is made while it is sent.
+    pub fn whole(self) -> Option<(StatusCode, Bytes)> {
+        match self.body {
+            Content::Whole(bytes) => Some((self.status, bytes)),
+            Content::Flowing(_) => None,
+        }
+    }
+
+    /// Where it leads, where it is a redirect.
+    pub fn leads_to(&self) -> Option<String> {
+        let location = self.more.iter().find(|(name, _)| *name == header::LOCATION);
+        location.and_then(|(_, value)| value.to_str().ok()).map(str::to_owned)
+    }
+
     /// The answer as it is sent; empty with 304 when the asker has it already.
     pub fn into_response(self, asked_etag: Option<&HeaderValue>) -> Response {
         let mut response = Response::new(Body::empty());

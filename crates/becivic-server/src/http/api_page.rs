@@ -38,7 +38,7 @@ fn row(route: &Route) -> String {
     let query: String = route
         .query
         .iter()
-        .map(|(name, about)| format!("<br><code>?{name}=</code> {}", escaped(about)))
+        .map(|it| format!("<br><code>?{}=</code> {}", it.name, escaped(it.about)))
         .collect();
     let refuses: String = route.refuses.iter().map(|it| format!("<code>{}</code> ", it.as_str())).collect();
     format!(

@@ -7,13 +7,17 @@ use crate::rejection::{Category, Rejection};
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderValue, header};
 use becivic_core::json;
 use bytes::Bytes;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde_json::Value;
+use std::fmt::Write;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
+
+/// What a proxy says of whoever it speaks for.
+const FORWARDED: &str = "x-forwarded-for";
 
 /// The other end of the connection; put into each request by whoever accepted it.
 #[derive(Clone, Copy)]
@@ -29,6 +33,31 @@ pub struct Ask {
     parts: Parts,
     /// A body can be sent between threads but not shared; the lock, never contended, makes it both.
     body: Mutex<Body>,
+    /// The body of whoever asks another way than over HTTP, read already.
+    given: Option<Value>,
+    /// Who is told how far it is.
+    progress: Option<Box<dyn Progress>>,
+}
+
+/// Told how far something long is.
+pub trait Progress: Send + Sync {
+    /// So many are done of so many; false when nobody waits for the rest.
+    fn done(&self, done: usize, of: usize) -> bool;
+}
+
+/// What is asked another way than over HTTP, by whoever sent a request that is being answered.
+#[derive(Default)]
+pub struct Told {
+    /// Parts of the path, by name.
+    pub params: Vec<(String, String)>,
+    /// Query parameters.
+    pub query: Vec<(&'static str, String)>,
+    /// The body.
+    pub body: Option<Value>,
+    /// The token.
+    pub bearer: Option<String>,
+    /// Who is told how far it is.
+    pub progress: Option<Box<dyn Progress>>,
 }
 
 impl Ask {
@@ -36,7 +65,46 @@ impl Ask {
     pub fn new(app: Arc<App>, params: Vec<(String, String)>, request: Request) -> Self {
         let (parts, body) = request.into_parts();
         let params = params.into_iter().map(|(name, value)| (name, without_nul(value))).collect();
-        Self { now: app.clock.now(), app, params, parts, body: Mutex::new(body) }
+        let (body, now) = (Mutex::new(body), app.clock.now());
+        Self { app, now, params, parts, body, given: None, progress: None }
+    }
+
+    /// The same as a request to a route, in the name of another request: whoever sent that one is counted.
+    pub fn told(app: Arc<App>, path: &str, told: Told, by: Option<&Parts>) -> Self {
+        let mut place = path.to_owned();
+        for (at, (name, value)) in told.query.iter().enumerate() {
+            place.push(if at == 0 { '?' } else { '&' });
+            place.push_str(name);
+            place.push('=');
+            encode(value, &mut place);
+        }
+        let mut request = Request::new(Body::empty());
+        // Everything but letters is encoded, and the path is one of ours.
+        *request.uri_mut() = place.parse().unwrap_or_default();
+        if let Some(by) = by {
+            if let Some(peer) = by.extensions.get::<Peer>() {
+                request.extensions_mut().insert(*peer);
+            }
+            for forwarded in by.headers.get_all(FORWARDED) {
+                request.headers_mut().append(FORWARDED, forwarded.clone());
+            }
+        }
+        let bearer = told.bearer.and_then(|token| HeaderValue::from_str(&format!("Bearer {token}")).ok());
+        request.headers_mut().extend(bearer.map(|bearer| (header::AUTHORIZATION, bearer)));
+        Self { given: told.body, progress: told.progress, ..Self::new(app, told.params, request) }
+    }
+
+    /// The same, for text rather than for a page.
+    pub fn for_text(mut self) -> Self {
+        self.parts
+            .headers
+            .insert(header::ACCEPT, HeaderValue::from_static("text/markdown, application/json;q=0.9"));
+        self
+    }
+
+    /// Says how far it is; false when nobody waits for the rest.
+    pub fn is_at(&self, done: usize, of: usize) -> bool {
+        self.progress.as_ref().is_none_or(|progress| progress.done(done, of))
     }
 
     /// A part of the path.
@@ -61,8 +129,7 @@ impl Ask {
     /// Whoever is asking, for counting.
     pub async fn sender(&self) -> Result<Sender, Rejection> {
         let peer = self.parts.extensions.get::<Peer>().map_or(IpAddr::from([0, 0, 0, 0]), |peer| peer.0);
-        let forwarded =
-            self.parts.headers.get_all("x-forwarded-for").iter().filter_map(|it| it.to_str().ok());
+        let forwarded = self.parts.headers.get_all(FORWARDED).iter().filter_map(|it| it.to_str().ok());
         let forwarded: Vec<&str> = forwarded.collect();
         let trusted = &self.app.config.server.trusted_proxies;
         let address = Address::of_client(peer, forwarded.into_iter(), trusted);
@@ -137,6 +204,9 @@ impl Ask {
 
     /// The body as strict JSON.
     pub async fn json(&mut self) -> Result<Value, Rejection> {
+        if let Some(given) = self.given.take() {
+            return Ok(given);
+        }
         is_json(&self.parts.headers)?;
         let bytes = self.bytes().await?;
         let malformed = || Rejection::new(Category::MalformedJson);
@@ -167,6 +237,16 @@ fn is_json(headers: &HeaderMap) -> Result<(), Rejection> {
     let plain =
         text(header::CONTENT_ENCODING).is_some_and(|it| it.is_empty() || it.eq_ignore_ascii_case("identity"));
     if is_json && is_utf8 && plain { Ok(()) } else { Err(wrong()) }
+}
+
+/// Percent-encoding of everything but letters and digits.
+fn encode(text: &str, into: &mut String) {
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' => into.push(char::from(byte)),
+            _ => drop(write!(into, "%{byte:02X}")),
+        }
+    }
 }
 
 /// Percent-decoding; what does not decode stays as it is.

@@ -2,6 +2,7 @@
 
 use super::routes::{Auth, ROUTES, Route};
 use crate::config::Config;
+use crate::mcp;
 use becivic_site::facts::{Api, Endpoint};
 
 /// The interface for programs.
@@ -19,7 +20,7 @@ pub fn described(config: &Config) -> Api {
         limits: limits.map(|(name, limit)| (name.to_owned(), u64::from(limit))).into(),
         staging_window_hours: config.staging.window.as_secs() / 3_600,
         body_limit: config.server.body_limit as u64,
-        speaks_mcp: false,
+        tools: mcp::described(),
     }
 }
 
@@ -39,6 +40,6 @@ fn endpoint(route: &Route) -> Option<Endpoint> {
         about: route.about.to_owned(),
         auth,
         schema: schema.map(|name| format!("/schemas/{name}.schema.json")),
-        query: route.query.iter().map(|(name, about)| ((*name).to_owned(), (*about).to_owned())).collect(),
+        query: route.query.iter().map(|it| (it.name.to_owned(), it.about.to_owned())).collect(),
     })
 }

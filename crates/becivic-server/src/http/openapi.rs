@@ -96,11 +96,12 @@ fn operation(route: &Route) -> Value {
     let mut operation = Map::new();
     operation.insert("summary".to_owned(), json!(route.about));
     operation.insert("operationId".to_owned(), json!(operation_id(route)));
-    let mut parameters: Vec<Value> = in_path(&route.path)
+    let mut parameters: Vec<Value> = route
+        .in_path()
         .map(|name| json!({"name": name, "in": "path", "required": true, "schema": {"type": "string"}}))
         .collect();
-    parameters.extend(route.query.iter().map(|(name, about)| {
-        json!({"name": name, "in": "query", "required": false, "description": about, "schema": {"type": "string"}})
+    parameters.extend(route.query.iter().map(|it| {
+        json!({"name": it.name, "in": "query", "required": it.required, "description": it.about, "schema": it.in_query()})
     }));
     if !parameters.is_empty() {
         operation.insert("parameters".to_owned(), Value::Array(parameters));
@@ -152,10 +153,6 @@ fn responses(route: &Route) -> Value {
         responses.insert(status.to_string(), answer);
     }
     Value::Object(responses)
-}
-
-fn in_path(path: &str) -> impl Iterator<Item = &str> {
-    path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
 }
 
 fn operation_id(route: &Route) -> String {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 const USUAL: usize = 50;
 
 /// Most items of a page.
-const MOST: usize = 200;
+pub const MOST: usize = 200;
 
 /// Which page is asked for.
 pub struct Page {

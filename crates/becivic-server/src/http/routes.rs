@@ -4,6 +4,7 @@ mod about;
 mod catalogues;
 mod desk;
 mod operators;
+pub mod param;
 mod reading;
 mod repository;
 mod sending;
@@ -11,8 +12,11 @@ mod standing;
 
 use super::answer::Answer;
 use super::ask::Ask;
+use super::paging::MOST;
 use crate::rejection::Category;
 use axum::http::Method;
+use param::{Param, Takes};
+use serde_json::Value;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::LazyLock;
@@ -35,9 +39,13 @@ pub struct Route {
     /// The media type of the body, where that is not JSON.
     pub media: Option<&'static str>,
     /// Query parameters and what they mean.
-    pub query: Vec<(&'static str, &'static str)>,
+    pub query: Vec<Param>,
     /// Statuses of good answers and what they hold.
     pub gives: Vec<(u16, &'static str)>,
+    /// The schema of a good answer, where programs are told one.
+    pub shape: Option<fn() -> Value>,
+    /// The schema of the body, where that is no file of its own.
+    pub body: Option<fn() -> Value>,
     /// What it may refuse with.
     pub refuses: Vec<Category>,
     /// Who answers.
@@ -78,9 +86,21 @@ impl Route {
             media: None,
             query: Vec::new(),
             gives: Vec::new(),
+            shape: None,
+            body: None,
             refuses: Vec::new(),
             handler: Box::new(move |ask| Box::pin(handler(ask))),
         }
+    }
+
+    /// The route of an address as it is written in the list.
+    pub fn at(method: &Method, path: &str) -> Option<&'static Self> {
+        ROUTES.iter().find(|route| route.method == *method && route.path == path)
+    }
+
+    /// The names of the parts of its address.
+    pub fn in_path(&self) -> impl Iterator<Item = &str> {
+        self.path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
     }
 
     fn get<F>(path: &str, about: &'static str, handler: impl Fn(Ask) -> F + Send + Sync + 'static) -> Self
@@ -109,12 +129,24 @@ impl Route {
     }
 
     fn asks(mut self, query: &[(&'static str, &'static str)]) -> Self {
+        self.query.extend(query.iter().map(|(name, about)| Param::new(name, about, Takes::Text)));
+        self
+    }
+
+    /// Takes parameters that say what they take.
+    fn asks_for(mut self, query: Vec<Param>) -> Self {
         self.query.extend(query);
         self
     }
 
     fn gives(mut self, status: u16, about: &'static str) -> Self {
         self.gives.push((status, about));
+        self
+    }
+
+    /// What a good answer looks like.
+    fn shaped(mut self, shape: fn() -> Value) -> Self {
+        self.shape = Some(shape);
         self
     }
 
@@ -143,8 +175,12 @@ const BODY: &[Category] = &[
 ];
 
 /// A page of a list.
-const PAGE: &[(&str, &str)] =
-    &[("limit", "At most this many, up to 200."), ("after", "The `next` of the answer before.")];
+fn page() -> Vec<Param> {
+    vec![
+        Param::new("limit", "At most this many; 50 when left out.", Takes::Count(1, MOST as u64)),
+        Param::new("after", "The `next` of the answer before.", Takes::Text),
+    ]
+}
 
 /// Addresses that exist and take nothing: an event cannot be asked for or taken back, and nothing is pushed.
 pub const WITHOUT_METHODS: &[&str] = &["/api/analytics/{id}", "/corpus.git/git-receive-pack"];

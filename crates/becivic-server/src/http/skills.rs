@@ -9,6 +9,7 @@ use crate::consensus;
 use crate::db::concerns::{self, Concern, Pending};
 use crate::db::{DbError, Tx, standings, uids};
 use crate::moment::Moment;
+use crate::notice;
 use crate::pages;
 use crate::rejection::{Category, Rejection};
 use crate::served::ServedSkill;
@@ -52,12 +53,14 @@ fn try_list(ask: &Ask) -> Result<Answer, Rejection> {
 
 /// One skill.
 pub async fn one(ask: Ask) -> Answer {
-    answered(try_one(&ask).await)
+    let shown = shown(&ask, ask.param("id")).await;
+    answered(shown.map(|skill| Answer::json(StatusCode::OK, &skill, Cache::Minute)))
 }
 
-async fn try_one(ask: &Ask) -> Result<Answer, Rejection> {
+/// A skill as programs see it.
+pub async fn shown(ask: &Ask, id: &str) -> Result<Value, Rejection> {
     let served = ask.app.served();
-    let skill = served.skill(ask.param("id")).ok_or_else(|| Rejection::new(Category::NotFound))?;
+    let skill = served.skill(id).ok_or_else(|| Rejection::new(Category::NotFound))?;
     let (id, live, now) = (skill.id().to_owned(), Arc::clone(served.files()), ask.now);
     let policy = consensus::policy(&ask.app.config.consensus);
     let read = ask.app.db.read(move |tx| Seen::read(tx, &live, ("skill", &id), &policy, now));
@@ -77,7 +80,8 @@ async fn try_one(ask: &Ask) -> Result<Answer, Rejection> {
     add("cohort", json!(seen.map(|it| it.cohort(Some(skill.version())))));
     add("history_url", json!(format!("/api/skills/{}/history", skill.id())));
     add("log", Value::Null);
-    Ok(Answer::json(StatusCode::OK, &Value::Object(answer), Cache::Minute))
+    add("notice", json!(notice::of_page(skill.front())));
+    Ok(Value::Object(answer))
 }
 
 /// The commits that changed a skill.
@@ -178,7 +182,9 @@ async fn try_concerns(ask: &Ask, id: &str) -> Result<Answer, Rejection> {
         world.skill(skill.id()).map(|seen| observations::aggregates(&world, &seen)).unwrap_or_default();
     let policy = consensus::policy(&ask.app.config.consensus);
     let found = ask.app.db.read(move |tx| said(tx, &targets, &wanted, &policy)).await?;
-    let answer = page.list(found, |item| item["uid"].as_str().unwrap_or_default().to_owned(), Value::clone);
+    let mut answer =
+        page.list(found, |item| item["uid"].as_str().unwrap_or_default().to_owned(), Value::clone);
+    answer["notice"] = json!(notice::OF_ITEMS);
     Ok(Answer::json(StatusCode::OK, &answer, Cache::HalfMinute))
 }
 

@@ -119,12 +119,14 @@ async fn try_envelope(ask: &mut Ask, sender: &Sender) -> Result<Answer, Rejectio
         pipeline::take_global(app, count, now).await?;
         pipeline::take_burst(app, sender, count, now).await?;
     }
-    let mut results = Vec::with_capacity(items.len());
+    let total = items.len();
+    let mut results = Vec::with_capacity(total);
     let mut rehearsed = HashSet::new();
     let began = std::time::Instant::now();
     for (index, item) in items.into_iter().enumerate() {
-        // The answer must come before the request times out: what is left then is refused, and can be sent again.
-        if began.elapsed() > app.config.server.request_timeout / 2 {
+        // The answer must come before the request times out: what is left then is refused, and can be sent again; and so is
+        // what nobody waits for any more.
+        if !ask.is_at(index, total) || began.elapsed() > app.config.server.request_timeout / 2 {
             results.push(rejected(index, None, &Rejection::unavailable()));
             continue;
         }

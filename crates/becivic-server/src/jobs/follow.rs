@@ -70,7 +70,7 @@ pub fn catch_up(app: &App) -> anyhow::Result<()> {
     let live = app.live.load_full();
     if live.commit != newest {
         let moved = live.moved(&app.repository, &newest)?;
-        app.live.store(Arc::new(moved));
+        app.move_on(Arc::new(moved));
         tracing::info!("the corpus has moved");
     }
     Ok(())

@@ -212,7 +212,7 @@ pub fn merge(app: &App, change: Change<'_>, store: impl Store) -> Result<Stored,
         Err(error) => return Err(error.into()),
     };
     reached(Step::Moved);
-    app.live.store(Arc::new(live.committed(corpus, sha, now.day())));
+    app.move_on(Arc::new(live.committed(corpus, sha, now.day())));
     Ok(Stored::Done)
 }
 

@@ -14,8 +14,21 @@ pub struct Api {
     pub staging_window_hours: u64,
     /// The largest body, in bytes.
     pub body_limit: u64,
-    /// Whether there is an MCP server at `/mcp`.
-    pub speaks_mcp: bool,
+    /// The tools of the MCP server at `/mcp`; none where there is no such server.
+    pub tools: Vec<McpTool>,
+}
+
+/// A tool of the MCP server.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct McpTool {
+    /// Its name.
+    pub name: String,
+    /// What it is for.
+    pub about: String,
+    /// The same over HTTP.
+    pub twin: String,
+    /// Whether it changes nothing.
+    pub reads: bool,
 }
 
 /// A route.

@@ -121,9 +121,12 @@ fn of_server(world: &World<'_>, api: &Api) -> Vec<(String, Value)> {
         ("limits".to_owned(), Value::Object(limits)),
         ("endpoints".to_owned(), value!(api.endpoints)),
     ];
-    if api.speaks_mcp {
+    if !api.tools.is_empty() {
         let url = format!("{}/mcp", world.base);
-        known.push(("mcp".to_owned(), value!({"url": url, "transport": "streamable-http"})));
+        known.push((
+            "mcp".to_owned(),
+            value!({"url": url, "transport": "streamable-http", "tools": api.tools}),
+        ));
     }
     known
 }

@@ -13,7 +13,7 @@ const TITLE: &str = "Be Civic";
 
 /// The catalogue: one server.
 pub fn catalog(world: &World<'_>, facts: &Facts) -> Option<String> {
-    facts.api.as_ref().filter(|api| api.speaks_mcp)?;
+    facts.api.as_ref().filter(|api| !api.tools.is_empty())?;
     Some(json(&value!({
         "specVersion": "draft",
         "entries": [{
@@ -27,7 +27,7 @@ pub fn catalog(world: &World<'_>, facts: &Facts) -> Option<String> {
 
 /// The card: who it is and where to connect; tools are listed by the server itself.
 pub fn card(world: &World<'_>, facts: &Facts) -> Option<String> {
-    facts.api.as_ref().filter(|api| api.speaks_mcp)?;
+    facts.api.as_ref().filter(|api| !api.tools.is_empty())?;
     Some(json(&value!({
         "$schema": "https://static.modelcontextprotocol.io/schemas/v2/server-card.schema.json",
         "name": "be.becivic/becivic",

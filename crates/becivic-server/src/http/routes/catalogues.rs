@@ -1,7 +1,7 @@
 //! Values and references.
 
 use super::super::catalogue;
-use super::{PAGE, Route};
+use super::{Route, page};
 use crate::db::catalogue::Prefix;
 use crate::rejection::Category;
 
@@ -12,7 +12,7 @@ pub(super) fn routes() -> Vec<Route> {
         [
             Route::get(&format!("/api/{folder}"), list, move |ask| catalogue::list(ask, prefix))
                 .asks(&[("status", "Only rows of this status.")])
-                .asks(PAGE)
+                .asks_for(page())
                 .gives(200, "A page of current rows.")
                 .refuses(&[Category::SchemaFail])
                 .stored(),

@@ -1,29 +1,39 @@
 //! Skills and paths.
 
-use super::super::{graph, paths, skills, transitions};
-use super::{PAGE, Route};
+use super::super::{graph, paths, skills, text, transitions};
+use super::param::{Param, Takes, words};
+use super::{Route, page};
 use crate::rejection::Category;
+use becivic_core::path::Theme;
+use becivic_core::skill_graph::{Locale, ShownStatus};
+use becivic_core::vocabulary::{Domain, Status};
 
 /// What is asked about observations.
-const OBSERVED: &[(&str, &str)] = &[
-    ("status", "`committed` concerns, `pending` amendments, or both when left out."),
-    ("since", "Only what was committed on or after this day."),
-];
+fn observed() -> Vec<Param> {
+    let status = "`committed` concerns, `pending` amendments, or both when left out.";
+    vec![
+        Param::new("status", status, Takes::Word(vec!["committed", "pending"])),
+        Param::new("since", "Only what was committed on or after this day, as 2026-11-15.", Takes::Text),
+    ]
+}
 
 /// Skills and paths.
 pub(super) fn routes() -> Vec<Route> {
-    let observed = |path: &str, about: &'static str| {
+    let said = |path: &str, about: &'static str| {
         Route::get(path, about, skills::concerns)
-            .asks(OBSERVED)
-            .asks(PAGE)
+            .asks_for(observed())
+            .asks_for(page())
             .gives(200, "A page of pending amendments and committed concerns, newest first.")
             .refuses(&[Category::NotFound, Category::SchemaFail])
             .stored()
     };
     vec![
         Route::get("/api/skills", "Every skill, by id.", skills::list)
-            .asks(&[("status", "Only skills of this status."), ("category", "Only skills of this category.")])
-            .asks(PAGE)
+            .asks_for(vec![
+                Param::new("status", "Only skills of this status.", Takes::Word(words(Status::ALL))),
+                Param::new("category", "Only skills of this category.", Takes::Text),
+            ])
+            .asks_for(page())
             .gives(200, "A page of skills.")
             .refuses(&[Category::SchemaFail]),
         Route::get("/api/skills/{id}", "One skill: frontmatter, text, community observations.", skills::one)
@@ -33,22 +43,34 @@ pub(super) fn routes() -> Vec<Route> {
         Route::get("/api/skills/{id}/history", "The commits that changed a skill.", skills::history)
             .gives(200, "Commits, newest first.")
             .refuses(&[Category::NotFound]),
-        observed("/api/skills/{id}/concerns", "What the community says of a skill and what it cites."),
-        observed("/api/skills/{id}/observations", "The same, under its other name."),
+        Route::get(
+            "/api/skills/{id}/text",
+            "The text of a skill, in pieces of a size that you choose: resolved markdown, the authored source, or JSON.",
+            text::show,
+        )
+        .asks_for(text::params())
+        .gives(200, "The piece, the sections there are, and where to go on.")
+        .refuses(&[Category::NotFound, Category::SchemaFail])
+        .stored(),
+        said("/api/skills/{id}/concerns", "What the community says of a skill and what it cites."),
+        said("/api/skills/{id}/observations", "The same, under its other name."),
         Route::get(
             "/api/concerns",
             "What the community says of a skill, for `?skill=`.",
             skills::concerns_of,
         )
         .asks(&[("skill", "The skill.")])
-        .asks(OBSERVED)
-        .asks(PAGE)
+        .asks_for(observed())
+        .asks_for(page())
         .gives(200, "A page of pending amendments and committed concerns, newest first.")
         .refuses(&[Category::NotFound, Category::SchemaFail])
         .stored(),
         Route::get("/api/paths", "The Path Directory: routes to documents and tools.", paths::list)
-            .asks(&[("theme", "Only paths of this theme."), ("status", "Only paths of this status.")])
-            .asks(PAGE)
+            .asks_for(vec![
+                Param::new("theme", "Only paths of this theme.", Takes::Word(words(Theme::ALL))),
+                Param::new("status", "Only paths of this status.", Takes::Word(words(Status::ALL))),
+            ])
+            .asks_for(page())
             .gives(200, "A page of paths with their sources.")
             .refuses(&[Category::SchemaFail])
             .stored(),
@@ -58,16 +80,24 @@ pub(super) fn routes() -> Vec<Route> {
             .stored(),
         Route::get("/api/transitions", "Every change of a status, with its numbers.", transitions::list)
             .asks(&[("target_type", "Of one artefact: what it is."), ("target_id", "Which.")])
-            .asks(PAGE)
+            .asks_for(page())
             .gives(200, "A page of changes, newest first.")
             .refuses(&[Category::SchemaFail])
             .stored(),
         Route::get("/api/skill-graph", "Skills and how they hang together.", graph::show)
-            .asks(&[
-                ("applies_to", "Only these domains, joined by commas."),
-                ("status", "Only these statuses, joined by commas; `stable,beta` when left out."),
-                ("customer_locale", "NL, FR, DE or EN."),
-                ("profile_match", "Evaluated on the person's machine: it is neither read nor kept."),
+            .asks_for(vec![
+                Param::new("applies_to", "Only skills of these domains.", Takes::Words(words(Domain::ALL))),
+                Param::new(
+                    "status",
+                    "Only skills of these statuses; `stable` and `beta` when left out.",
+                    Takes::Words(words(ShownStatus::ALL)),
+                ),
+                Param::new("customer_locale", "The language of the person's administration.", Takes::Word(words(Locale::ALL))),
+                Param::new(
+                    "profile_match",
+                    "Evaluated on the person's machine: it is neither read nor kept.",
+                    Takes::Text,
+                ),
             ])
             .gives(200, "Nodes and edges; the fallback skill is always among them.")
             .refuses(&[Category::SchemaFail]),

@@ -9,15 +9,9 @@ use becivic_core::submission::Kind;
 /// Single submissions and sessions, after they were sent.
 pub(super) fn routes() -> Vec<Route> {
     let mut routes = Vec::new();
-    for (folder, kind) in [
-        ("concerns", Kind::Concern),
-        ("amendments", Kind::Amendment),
-        ("drafts", Kind::Draft),
-        ("validations", Kind::Validation),
-        ("feedback-channel", Kind::Feedback),
-        ("ratings", Kind::Rating),
-    ] {
-        let path = format!("/api/{folder}/{{id}}");
+    for kind in [Kind::Concern, Kind::Amendment, Kind::Draft, Kind::Validation, Kind::Feedback, Kind::Rating]
+    {
+        let path = format!("/api/{}/{{id}}", kind.folder());
         let show = move |ask| status::show(ask, kind);
         routes.push(
             Route::get(&path, "Where a submission stands; nothing of its text.", show)

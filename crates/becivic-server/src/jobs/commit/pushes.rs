@@ -84,7 +84,7 @@ pub fn take_in(run: &mut Run<'_>) -> anyhow::Result<()> {
             Ok(stored)
         })?;
         if stored {
-            app.live.store(Arc::new(after));
+            app.move_on(Arc::new(after));
         }
         return settle(run);
     }
@@ -152,7 +152,7 @@ fn put_on_top(
     })?;
     if moved.is_some() {
         reached(Step::Moved);
-        app.live.store(Arc::new(after.committed(made.corpus.clone(), written.sha, run.now.day())));
+        app.move_on(Arc::new(after.committed(made.corpus.clone(), written.sha, run.now.day())));
     }
     Ok(())
 }
@@ -210,7 +210,7 @@ fn finish_merge(run: &mut Run<'_>, live: &Live, commit: &str) -> anyhow::Result<
         return Ok(false);
     }
     let after = Arc::new(after);
-    app.live.store(Arc::clone(&after));
+    app.move_on(Arc::clone(&after));
     run.note(&item, &End::Committed);
     // Merged by hand after `main` had moved, it lacks what follows from both; what came after it takes that along.
     if !made.texts.is_empty() && app.repository.head()?.sha == commit {

@@ -1,0 +1,201 @@
+//! The text of a skill, in pieces of a size that the reader chooses.
+//!
+//! 1. The text is the page's own: resolved markdown, or the authored source; of the version that is served, or of an older one.
+//! 2. A section is what stands under one heading; the answer lists them all with what each costs.
+//! 3. What does not fit the budget comes in the next piece: `next` names the place and the text, so that a text that has changed in
+//!    between is not mistaken for the one that was begun.
+//! 4. As JSON, the skill is what `/api/skills/{id}` answers, with the piece as its `body`.
+
+use super::answer::{Answer, Cache};
+use super::answered;
+use super::ask::Ask;
+use super::paging::word;
+use super::routes::param::{Param, Takes};
+use super::skills;
+use crate::notice;
+use crate::pages::{self, Wanted};
+use crate::rejection::{Category, Rejection};
+use axum::http::StatusCode;
+use becivic_core::pieces::{self, Piece, Section, piece, sections};
+use becivic_core::vocabulary::Language;
+use becivic_site::address::{Form, Which};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+/// The budget when nobody says one: what a page of an ordinary skill takes.
+const USUAL: u64 = 8_000;
+
+/// Less could not hold a paragraph.
+const LEAST: u64 = 100;
+
+/// More is in no page.
+const MOST: u64 = 100_000;
+
+/// In which form.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Format {
+    Markdown,
+    Json,
+    Source,
+}
+
+impl Format {
+    const ALL: [(&'static str, Self); 3] =
+        [("markdown", Self::Markdown), ("json", Self::Json), ("source", Self::Source)];
+
+    fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|(word, _)| *word == name).map(|(_, format)| format)
+    }
+
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Markdown => "markdown",
+            Self::Json => "json",
+            Self::Source => "source",
+        }
+    }
+}
+
+/// What can be asked.
+pub fn params() -> Vec<Param> {
+    let formats = Format::ALL.map(|(word, _)| word).to_vec();
+    vec![
+        Param::new(
+            "format",
+            "`markdown` with current values, the default; `source` as it was authored; `json` with frontmatter and community reports.",
+            Takes::Word(formats),
+        ),
+        Param::new(
+            "version",
+            "An older version: the commit, 40 hex digits, such as `previous_stable_sha`.",
+            Takes::Text,
+        ),
+        Param::new(
+            "section",
+            "Only what stands under this heading: an `id` of `sections` in an answer, such as `process`.",
+            Takes::Text,
+        ),
+        Param::new(
+            "token_budget",
+            "At most about this many tokens of text, counted as 4 bytes each; 8000 when left out.",
+            Takes::Count(LEAST, MOST),
+        ),
+        Param::new("after", "The `next` of the answer before, to go on reading.", Takes::Text),
+    ]
+}
+
+/// The piece.
+pub async fn show(ask: Ask) -> Answer {
+    answered(try_show(&ask).await)
+}
+
+async fn try_show(ask: &Ask) -> Result<Answer, Rejection> {
+    let wrong = |pointer: &str, help: &str| Rejection::at(Category::SchemaFail, pointer, help);
+    let format = word(ask, "format", Format::named)?.unwrap_or(Format::Markdown);
+    let budget = count(ask, "token_budget", (LEAST, MOST))?.unwrap_or(USUAL);
+    let version = ask.query("version");
+    let is_commit = |text: &String| text.len() == 40 && text.bytes().all(|b| b.is_ascii_hexdigit());
+    if version.as_ref().is_some_and(|version| !is_commit(version)) {
+        return Err(wrong("/version", "`version` is a commit: 40 hex digits."));
+    }
+    let (text, mut skill) = read(ask, format, version.as_deref()).await?;
+    let all = sections(&text);
+    let part = match ask.query("section") {
+        None => 0..text.len(),
+        Some(asked) => {
+            let found = all.iter().find(|it| it.id == asked).or_else(|| titled(&all, &asked));
+            let range = found.map(|section| section.range.clone());
+            range
+                .ok_or_else(|| wrong("/section", "`section` is an `id` of `sections`, listed without it."))?
+        }
+    };
+    let part = text.get(part).unwrap_or_default();
+    let name = name_of(part);
+    let from = match ask.query("after") {
+        None => 0,
+        Some(cursor) => begun(&cursor, &name).ok_or_else(|| {
+            wrong("/after", "The text has changed, or this is no `next`: begin again without `after`.")
+        })?,
+    };
+    let budget = usize::try_from(budget).unwrap_or(usize::MAX);
+    let Some(Piece { text: piece, next }) = piece(part, from, budget) else {
+        return Err(wrong("/after", "This is no `next` of this text: begin again without `after`."));
+    };
+    let fields = skill.as_object_mut().ok_or_else(|| Rejection::new(Category::Internal))?;
+    fields.insert("format".to_owned(), json!(format.as_str()));
+    fields.insert("sections".to_owned(), json!(all));
+    fields.insert("tokens".to_owned(), json!(pieces::tokens(piece)));
+    fields.insert("next".to_owned(), json!(next.map(|next| format!("{name}.{next}"))));
+    match format {
+        Format::Json => {
+            if let Some(skill) = fields.get_mut("skill").and_then(Value::as_object_mut) {
+                skill.insert("body".to_owned(), json!(piece));
+                if from > 0 {
+                    skill.retain(|name, _| matches!(name.as_str(), "id" | "commit" | "body"));
+                }
+            }
+        }
+        Format::Markdown | Format::Source => drop(fields.insert("text".to_owned(), json!(piece))),
+    }
+    Ok(Answer::json(StatusCode::OK, &skill, Cache::Minute))
+}
+
+/// The whole text, and what is said of it beside.
+async fn read(ask: &Ask, format: Format, version: Option<&str>) -> Result<(String, Value), Rejection> {
+    let not_found = || Rejection::new(Category::NotFound);
+    let id = ask.param("id").to_owned();
+    let served = ask.app.served();
+    let skill = served.skill(&id).ok_or_else(not_found)?;
+    let commit = version.unwrap_or(served.commit()).to_owned();
+    let mut about = json!({
+        "id": id,
+        "title": skill.front().map(|front| &front.title),
+        "status": skill.status,
+        "commit": commit,
+        "notice": notice::of_page(skill.front()),
+    });
+    if format == Format::Json {
+        let shown = match version {
+            None => skills::shown(ask, &id).await?,
+            Some(commit) => pages::version(&ask.app, &served, &id, commit).await?.ok_or_else(not_found)?,
+        };
+        let body = shown.get("body").and_then(Value::as_str).unwrap_or_default().to_owned();
+        about["skill"] = shown;
+        return Ok((body, about));
+    }
+    let which = match version {
+        None => Which::Skill(id),
+        Some(commit) => Which::SkillAt(id, commit.to_owned()),
+    };
+    let form = if format == Format::Source { Form::Source } else { Form::Markdown };
+    let wanted = Wanted { which, form, language: Language::En, chosen: false };
+    let kept = pages::page(&ask.app, served, wanted, String::new()).await?;
+    if kept.status != 200 {
+        return Err(not_found());
+    }
+    let text = String::from_utf8(kept.sent.plain.bytes.to_vec());
+    Ok((text.map_err(|_| Rejection::new(Category::Internal))?, about))
+}
+
+/// A section by its title, as people write it.
+fn titled<'s>(all: &'s [Section], asked: &str) -> Option<&'s Section> {
+    all.iter().find(|section| section.title.to_lowercase() == asked.trim().to_lowercase())
+}
+
+/// What tells one text from another.
+fn name_of(text: &str) -> String {
+    Sha256::digest(text).iter().take(6).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The place that a cursor names, in a text of this name.
+fn begun(cursor: &str, name: &str) -> Option<usize> {
+    cursor.strip_prefix(name)?.strip_prefix('.')?.parse().ok()
+}
+
+/// A whole number within bounds.
+pub fn count(ask: &Ask, name: &str, (least, most): (u64, u64)) -> Result<Option<u64>, Rejection> {
+    let Some(text) = ask.query(name) else { return Ok(None) };
+    let help = format!("`{name}` is a whole number from {least} to {most}.");
+    let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+    number.map(Some).ok_or_else(|| Rejection::at(Category::SchemaFail, &format!("/{name}"), &help))
+}

@@ -1,0 +1,291 @@
+//! `becivic mcp --server URL`: what comes on standard input goes to a server's `/mcp`, what it answers comes on standard output.
+//!
+//! 1. Each line is a message. It is sent with the headers that the protocol asks for: the version, the method, the name.
+//! 2. `initialize` is waited for, because its answer settles the version of everything after it; all else is sent as it comes, a few at
+//!    a time.
+//! 3. An answer is one message, or a stream of them; each is a line. A server that cannot be reached is an error of that request.
+//! 4. What is cancelled is not answered any more, and its stream is let go. When the input ends, what is on its way may end too.
+
+use anyhow::{Context, bail};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+use std::collections::HashSet;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// The longest line that is passed on.
+const LONGEST: u64 = 4 << 20;
+
+/// Requests on their way at the same time.
+const AT_ONCE: usize = 16;
+
+/// How long a server may take to be reached, and to begin to answer.
+const CONNECTING: Duration = Duration::from_secs(10);
+const ANSWERING: Duration = Duration::from_secs(60);
+
+/// JSON-RPC's own numbers.
+const PARSE_ERROR: i32 = -32_700;
+const INTERNAL: i32 = -32_603;
+
+/// Passes messages on until the input ends.
+pub fn pass_on(server: &str, from: impl BufRead, to: impl Write + Send + 'static) -> anyhow::Result<()> {
+    let line = Arc::new(Line::new(server, Box::new(to))?);
+    let mut from = from;
+    loop {
+        let mut text = Vec::new();
+        let read = (&mut from).take(LONGEST).read_until(b'\n', &mut text).context("cannot read the input")?;
+        if read == 0 {
+            break;
+        }
+        if read as u64 == LONGEST && text.last() != Some(&b'\n') {
+            from.skip_until(b'\n').context("cannot read the input")?;
+            line.say(&failed(&Value::Null, PARSE_ERROR, "The message is longer than 4 MiB."));
+            continue;
+        }
+        let Ok(message) = serde_json::from_slice::<Value>(&text) else {
+            if !text.trim_ascii().is_empty() {
+                line.say(&failed(&Value::Null, PARSE_ERROR, "The message is not JSON in UTF-8."));
+            }
+            continue;
+        };
+        line.take(message);
+    }
+    line.wait_for_all();
+    Ok(())
+}
+
+/// Whether something can be the address of a server.
+pub fn check_server(server: &str) -> anyhow::Result<()> {
+    let rest = server.strip_prefix("https://").or_else(|| server.strip_prefix("http://"));
+    if rest.is_none_or(|rest| rest.is_empty() || rest.contains(char::is_whitespace)) {
+        bail!("--server is an address such as https://becivic.be");
+    }
+    Ok(())
+}
+
+/// The line between the two sides.
+struct Line {
+    agent: ureq::Agent,
+    address: String,
+    to: Mutex<Box<dyn Write + Send>>,
+    /// The version that `initialize` settled.
+    version: Mutex<Option<String>>,
+    cancelled: Mutex<HashSet<String>>,
+    running: Mutex<usize>,
+    ended: Condvar,
+}
+
+impl Line {
+    fn new(server: &str, to: Box<dyn Write + Send>) -> anyhow::Result<Self> {
+        check_server(server)?;
+        let server = server.trim_end_matches('/');
+        let is_remote = server.starts_with("https://");
+        let address = if server.ends_with("/mcp") { server.to_owned() } else { format!("{server}/mcp") };
+        let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
+        let tls = ureq::tls::TlsConfig::builder().unversioned_rustls_crypto_provider(provider).build();
+        let mut config = ureq::Agent::config_builder()
+            .tls_config(tls)
+            .https_only(is_remote)
+            .http_status_as_error(false)
+            .timeout_connect(Some(CONNECTING))
+            .timeout_recv_response(Some(ANSWERING))
+            .user_agent(concat!("becivic/", env!("CARGO_PKG_VERSION")));
+        if !is_remote {
+            // A server on this machine is reached through no proxy.
+            config = config.proxy(None);
+        }
+        Ok(Self {
+            agent: ureq::Agent::new_with_config(config.build()),
+            address,
+            to: Mutex::new(to),
+            version: Mutex::default(),
+            cancelled: Mutex::default(),
+            running: Mutex::default(),
+            ended: Condvar::new(),
+        })
+    }
+
+    /// Takes a message from the input.
+    fn take(self: &Arc<Self>, message: Value) {
+        let method = message.get("method").and_then(Value::as_str).unwrap_or_default();
+        if method == "notifications/cancelled"
+            && let Some(id) = message.pointer("/params/requestId")
+        {
+            held(&self.cancelled).insert(id.to_string());
+            return;
+        }
+        if method == "initialize" {
+            self.send(&message);
+            return;
+        }
+        let mut running = held(&self.running);
+        while *running >= AT_ONCE {
+            running = self.ended.wait(running).unwrap_or_else(PoisonError::into_inner);
+        }
+        *running += 1;
+        drop(running);
+        let line = Arc::clone(self);
+        std::thread::spawn(move || {
+            line.send(&message);
+            *held(&line.running) -= 1;
+            line.ended.notify_all();
+        });
+    }
+
+    fn wait_for_all(&self) {
+        let running = held(&self.running);
+        let all = self.ended.wait_timeout_while(running, ANSWERING, |running| *running > 0);
+        drop(all);
+    }
+
+    /// Sends one message, and passes its answer on.
+    fn send(&self, message: &Value) {
+        let id = message.get("id").cloned();
+        if let Err(why) = self.try_send(message, id.as_ref())
+            && let Some(id) = id
+        {
+            self.say(&failed(&id, INTERNAL, why));
+        }
+    }
+
+    fn try_send(&self, message: &Value, id: Option<&Value>) -> Result<(), &'static str> {
+        const UNREACHED: &str = "The server cannot be reached, or does not answer. Try again later.";
+        let mut request = self
+            .agent
+            .post(&self.address)
+            .header("Content-Type", "application/json")
+            .header("Accept", "application/json, text/event-stream");
+        for (name, value) in headers(message, held(&self.version).as_deref()) {
+            request = request.header(name, value);
+        }
+        let response = request.send(message.to_string()).map_err(|_| UNREACHED)?;
+        let media =
+            response.headers().get("content-type").and_then(|it| it.to_str().ok()).unwrap_or_default();
+        let is_stream = media.starts_with("text/event-stream");
+        let is_json = media.starts_with("application/json");
+        if !is_stream && !is_json {
+            return if response.status().is_success() {
+                Ok(())
+            } else {
+                Err("There is no MCP server at this address.")
+            };
+        }
+        let mut reader = BufReader::new(response.into_body().into_reader());
+        if is_json {
+            let mut text = Vec::new();
+            reader.take(LONGEST * 4).read_to_end(&mut text).map_err(|_| UNREACHED)?;
+            let mut answer: Value = serde_json::from_slice(&text).map_err(|_| UNREACHED)?;
+            // The door itself refuses without having read whose message it was.
+            if let (Some(id), Some(Value::Null)) = (id, answer.get("id")) {
+                answer["id"] = id.clone();
+            }
+            self.settle(message, &answer);
+            self.answer(id, &answer);
+            return Ok(());
+        }
+        let mut text = String::new();
+        loop {
+            text.clear();
+            let read = (&mut reader).take(LONGEST * 4).read_line(&mut text);
+            match read {
+                Ok(0) => return Ok(()),
+                Ok(_) if self.is_cancelled(id) => return Ok(()),
+                Ok(_) => {
+                    let data = text.strip_prefix("data:").map(str::trim).filter(|data| !data.is_empty());
+                    if let Some(told) = data.and_then(|data| serde_json::from_str::<Value>(data).ok()) {
+                        self.settle(message, &told);
+                        self.answer(id, &told);
+                    }
+                }
+                Err(_) => return Err(UNREACHED),
+            }
+        }
+    }
+
+    /// Remembers the version that both sides agreed on.
+    fn settle(&self, message: &Value, answer: &Value) {
+        if message.get("method").and_then(Value::as_str) == Some("initialize") {
+            let version = answer.pointer("/result/protocolVersion").and_then(Value::as_str);
+            *held(&self.version) = version.map(str::to_owned);
+        }
+    }
+
+    fn is_cancelled(&self, id: Option<&Value>) -> bool {
+        id.is_some_and(|id| held(&self.cancelled).contains(&id.to_string()))
+    }
+
+    fn answer(&self, id: Option<&Value>, answer: &Value) {
+        if !self.is_cancelled(id) {
+            self.say(answer);
+        }
+    }
+
+    fn say(&self, message: &Value) {
+        let mut to = held(&self.to);
+        // Whoever does not listen any more has ended the input too.
+        let _gone = writeln!(to, "{message}").and_then(|()| to.flush());
+    }
+}
+
+/// The headers that say what the message is.
+fn headers(message: &Value, settled: Option<&str>) -> Vec<(&'static str, String)> {
+    let own =
+        message.pointer("/params/_meta/io.modelcontextprotocol~1protocolVersion").and_then(Value::as_str);
+    let method = message.get("method").and_then(Value::as_str);
+    let mut headers = Vec::new();
+    if let Some(version) = own.or(settled.filter(|_| method != Some("initialize"))) {
+        headers.push(("Mcp-Protocol-Version", as_header(version)));
+    }
+    if own.is_some()
+        && let Some(method) = method
+    {
+        headers.push(("Mcp-Method", as_header(method)));
+        let named = match method {
+            "tools/call" | "prompts/get" => message.pointer("/params/name"),
+            "resources/read" => message.pointer("/params/uri"),
+            _ => None,
+        };
+        headers.extend(named.and_then(Value::as_str).map(|name| ("Mcp-Name", as_header(name))));
+    }
+    headers
+}
+
+/// A text as a header can hold it.
+fn as_header(text: &str) -> String {
+    let is_plain = text.bytes().all(|b| (0x20..=0x7e).contains(&b))
+        && text.trim() == text
+        && !text.starts_with("=?base64?");
+    if is_plain { text.to_owned() } else { format!("=?base64?{}?=", STANDARD.encode(text)) }
+}
+
+fn failed(id: &Value, code: i32, message: &str) -> Value {
+    json!({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": message}})
+}
+
+fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers_say_what_the_message_says() {
+        let current = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "find_skill", "_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}}});
+        let of = |message: &Value, settled| {
+            headers(message, settled)
+                .into_iter()
+                .map(|(name, value)| format!("{name}: {value}"))
+                .collect::<Vec<_>>()
+        };
+        let expected = ["Mcp-Protocol-Version: 2026-07-28", "Mcp-Method: tools/call", "Mcp-Name: find_skill"];
+        assert_eq!(of(&current, None), expected);
+        let older = json!({"method": "tools/list"});
+        assert_eq!(of(&older, Some("2025-11-25")), ["Mcp-Protocol-Version: 2025-11-25"]);
+        assert!(of(&json!({"method": "initialize"}), Some("2025-11-25")).is_empty());
+        assert_eq!(as_header("é"), "=?base64?w6k=?=");
+    }
+}
