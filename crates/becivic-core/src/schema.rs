@@ -7,6 +7,7 @@
 //! 4. An instance has at most [`MAX_VIOLATIONS`]; of a very large one only the first is described, because
 //!    the validator collects all errors before it hands out one.
 
+mod alone;
 mod sentence;
 
 use jsonschema::error::ValidationErrorKind;

@@ -24,6 +24,7 @@ pub mod paths;
 pub mod review;
 pub(crate) mod routes;
 mod sessions;
+mod shapes;
 pub(crate) mod site;
 pub mod skills;
 pub mod standing;
