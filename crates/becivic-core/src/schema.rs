@@ -71,6 +71,8 @@ schemas! {
     Communes = "communes",
     /// `data/authorities.json`.
     Authorities = "authorities",
+    /// `data/synonyms.json`.
+    Synonyms = "synonyms",
     /// `agents/triggers.json`.
     Triggers = "triggers",
     /// `redirects.json`.
