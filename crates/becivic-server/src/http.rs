@@ -11,6 +11,7 @@ mod api_page;
 pub(crate) mod ask;
 pub mod catalogue;
 mod described;
+mod find;
 mod forge;
 mod git;
 mod graph;

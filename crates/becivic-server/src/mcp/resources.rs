@@ -25,7 +25,6 @@ const FIRST: &[(&str, &str, &str, &str)] = &[
     ("/agents", "agents", "How agents use Be Civic", MARKDOWN),
     ("/agents/manifest.json", "manifest", "Tools, endpoints, limits, capabilities", JSON),
     ("/agents/feedback-template", "feedback-template", "How to gather and send feedback", MARKDOWN),
-    ("/docs/submission-contract-v1", "submission-contract", "The contract of every submission", MARKDOWN),
     ("/scrub-rules.json", "scrub-rules", "The rules that find personal data before anything is sent", JSON),
     ("/communes.json", "communes", "Communes, their codes and languages", JSON),
     ("/paths/index.json", "path-directory", "The Path Directory as one file", JSON),
@@ -56,6 +55,12 @@ pub fn list(door: &Door, cursor: Option<&str>) -> Result<ListResourcesResult, Er
     if cursor.is_none() {
         found.extend(FIRST.iter().map(|(address, name, title, media)| {
             Resource::new(format!("{base}{address}"), *name).with_title(*title).with_mime_type(*media)
+        }));
+        let contract = served.files().corpus.contracts.keys().next_back();
+        found.extend(contract.map(|major| {
+            Resource::new(format!("{base}/docs/submission-contract-v{major}"), "submission-contract")
+                .with_title("The contract of every submission")
+                .with_mime_type(MARKDOWN)
         }));
         found.extend(
             [Schema::Concern, Schema::Amendment, Schema::Validation, Schema::Draft, Schema::FeedbackEnvelope]

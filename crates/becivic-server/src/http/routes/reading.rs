@@ -1,6 +1,6 @@
 //! Skills and paths.
 
-use super::super::{graph, paths, shapes, skills, text, transitions};
+use super::super::{find, graph, paths, shapes, skills, text, transitions};
 use super::param::{Param, Takes, words};
 use super::{Route, page};
 use crate::rejection::Category;
@@ -86,6 +86,22 @@ pub(super) fn routes() -> Vec<Route> {
             .asks(&[("target_type", "Of one artefact: what it is."), ("target_id", "Which.")])
             .asks_for(page())
             .gives(200, "A page of changes, newest first.")
+            .refuses(&[Category::SchemaFail])
+            .stored(),
+        Route::get(
+            "/api/find-skill",
+            "The procedures that answer to a person's own words, best first, with the reason for each.",
+            find::skills,
+        )
+        .asks_for(find::of_skills())
+        .gives(200, "Procedures; the fallback alone where nothing fits.")
+        .shaped(shapes::found)
+        .refuses(&[Category::SchemaFail])
+        .stored(),
+        Route::get("/api/search", "Skills, paths, values and references, best first.", find::everything)
+            .asks_for(find::of_everything())
+            .gives(200, "What was found; the fallback alone where nothing fits.")
+            .shaped(shapes::found)
             .refuses(&[Category::SchemaFail])
             .stored(),
         Route::get("/api/skill-graph", "Skills and how they hang together.", graph::show)
