@@ -6,21 +6,32 @@ mod waiting;
 pub use waiting::Ends;
 
 use crate::config::LogFormat;
-use tracing_subscriber::filter::LevelFilter;
+use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::fmt;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 /// The target of lines about answers; nothing else is as many.
 pub const ABOUT_ANSWERS: &str = "answers";
+
+/// How the targets of all lines of ours begin, but those.
+const OUR_CRATES: &str = "becivic";
 
 /// Begins writing to standard error, and lets a panic say where it happened but not what it was about: its message may
 /// hold what somebody sent. Whoever ends the program lets go of what comes back.
 pub fn begin(format: LogFormat) -> Ends {
     waiting::begin();
     let lines = fmt().with_max_level(LevelFilter::INFO).with_target(false).with_writer(waiting::Lines);
+    // Libraries write down what they were given: of MCP, who asks, and what they notify of.
+    let ours = Targets::new()
+        .with_target(OUR_CRATES, LevelFilter::INFO)
+        .with_target(ABOUT_ANSWERS, LevelFilter::INFO);
     // A second call, as in tests, finds it begun already.
     let _begun = match format {
-        LogFormat::Human => lines.with_ansi(false).try_init(),
-        LogFormat::Json => lines.json().flatten_event(true).with_current_span(false).try_init(),
+        LogFormat::Human => lines.with_ansi(false).finish().with(ours).try_init(),
+        LogFormat::Json => {
+            lines.json().flatten_event(true).with_current_span(false).finish().with(ours).try_init()
+        }
     };
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(|at| format!("{}:{}", at.file(), at.line())).unwrap_or_default();

@@ -54,6 +54,20 @@ pub const VERSIONS: &[ProtocolVersion] = &[
 /// The extension by which hosts load skills natively.
 const SKILLS: &str = "io.modelcontextprotocol/skills";
 
+/// Methods that take parameters.
+const KNOWN: &[&str] = &[
+    "initialize",
+    "tools/list",
+    "tools/call",
+    "resources/list",
+    "resources/templates/list",
+    "resources/read",
+    "prompts/list",
+    "prompts/get",
+    "completion/complete",
+    "subscriptions/listen",
+];
+
 /// What an agent is told before anything else.
 const INSTRUCTIONS: &str = "Be Civic is an open corpus of Belgian administrative procedures. Begin with find_skill in the person's own \
      words, in French, Dutch, German or English; then read_skill. If nothing fits, follow meta-no-skill-fallback and say so. Say how \
@@ -200,6 +214,10 @@ impl ServerHandler for Door {
         match request.method.as_str() {
             "skills/list" => skills::list(self, request.params.as_ref()).await.map(CustomResult::new),
             "skills/get" => skills::get(self, request.params.as_ref()).await.map(CustomResult::new),
+            // A method that we know comes here when its parameters are not its own.
+            method if KNOWN.contains(&method) => {
+                Err(ErrorData::invalid_params("These are not the parameters that the method takes.", None))
+            }
             _ => Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, "There is no method of this name.", None)),
         }
     }

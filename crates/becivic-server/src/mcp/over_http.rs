@@ -133,24 +133,26 @@ async fn posted(service: &Service, parts: Parts, body: Bytes) -> Response {
 }
 
 async fn one(service: &Service, parts: Parts, body: Bytes) -> Response {
+    let is_sent_as_json = media(&parts.headers).starts_with("application/json");
     let response = service.handle(axum::http::Request::from_parts(parts, Full::new(body.clone()))).await;
     let status = response.status();
-    let is_json = |headers: &HeaderMap| {
-        let media = headers.get(header::CONTENT_TYPE).and_then(|it| it.to_str().ok()).unwrap_or_default();
-        media.starts_with("application/json") || media.starts_with("text/event-stream")
-    };
-    if status.is_success() || is_json(response.headers()) {
+    let answered = media(response.headers());
+    if status.is_success()
+        || answered.starts_with("application/json")
+        || answered.starts_with("text/event-stream")
+    {
         return response.map(Body::new);
     }
     // What is wrong with a message may be said with the message itself; it is said without.
     match status {
-        StatusCode::UNSUPPORTED_MEDIA_TYPE
-            if serde_json::from_slice::<serde::de::IgnoredAny>(&body).is_err() =>
-        {
+        StatusCode::UNSUPPORTED_MEDIA_TYPE if !is_sent_as_json => {
+            error(status, INVALID_REQUEST, "Send messages as application/json.")
+        }
+        StatusCode::UNSUPPORTED_MEDIA_TYPE if !is_json(&body) => {
             error(StatusCode::BAD_REQUEST, PARSE_ERROR, "The message is not JSON in UTF-8.")
         }
         StatusCode::UNSUPPORTED_MEDIA_TYPE => {
-            let words = "Send one JSON-RPC 2.0 message as application/json, with the parameters that its method takes.";
+            let words = "Send one JSON-RPC 2.0 message, with the parameters that its method takes.";
             error(StatusCode::BAD_REQUEST, INVALID_REQUEST, words)
         }
         StatusCode::NOT_ACCEPTABLE => {
@@ -162,6 +164,15 @@ async fn one(service: &Service, parts: Parts, body: Bytes) -> Response {
         }
         _ => error(status, INTERNAL, "It could not be answered."),
     }
+}
+
+fn media(headers: &HeaderMap) -> &str {
+    headers.get(header::CONTENT_TYPE).and_then(|it| it.to_str().ok()).unwrap_or_default()
+}
+
+/// What is passed over is not looked at for its UTF-8, unlike what is read.
+fn is_json(body: &[u8]) -> bool {
+    std::str::from_utf8(body).is_ok_and(|text| serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok())
 }
 
 /// Several messages at once.

@@ -4,13 +4,14 @@
 //! 2. `initialize` is waited for, because its answer settles the version of everything after it; all else is sent as it comes, a few at
 //!    a time.
 //! 3. An answer is one message, or a stream of them; each is a line. A server that cannot be reached is an error of that request.
-//! 4. What is cancelled is not answered any more, and its stream is let go. When the input ends, what is on its way may end too.
+//! 4. What is cancelled is not answered any more, and its stream is let go when the next line comes on it. When the input ends, what is
+//!    on its way may end too; streams that are only listened to end with it.
 
 use anyhow::{Context, bail};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -18,8 +19,11 @@ use std::time::Duration;
 /// The longest line that is passed on.
 const LONGEST: u64 = 4 << 20;
 
-/// Requests on their way at the same time.
+/// Requests on their way at the same time: more wait.
 const AT_ONCE: usize = 16;
+
+/// Streams that are listened to at the same time, which have no end of their own: more are refused.
+const LISTENING: usize = 16;
 
 /// How long a server may take to be reached, and to begin to answer.
 const CONNECTING: Duration = Duration::from_secs(10);
@@ -72,9 +76,17 @@ struct Line {
     to: Mutex<Box<dyn Write + Send>>,
     /// The version that `initialize` settled.
     version: Mutex<Option<String>>,
-    cancelled: Mutex<HashSet<String>>,
-    running: Mutex<usize>,
+    under_way: Mutex<UnderWay>,
     ended: Condvar,
+}
+
+/// What was sent and has not ended.
+#[derive(Default)]
+struct UnderWay {
+    asking: usize,
+    listening: usize,
+    /// Requests by their ids, and whether they were cancelled.
+    cancelled: HashMap<String, bool>,
 }
 
 impl Line {
@@ -101,8 +113,7 @@ impl Line {
             address,
             to: Mutex::new(to),
             version: Mutex::default(),
-            cancelled: Mutex::default(),
-            running: Mutex::default(),
+            under_way: Mutex::default(),
             ended: Condvar::new(),
         })
     }
@@ -113,30 +124,46 @@ impl Line {
         if method == "notifications/cancelled"
             && let Some(id) = message.pointer("/params/requestId")
         {
-            held(&self.cancelled).insert(id.to_string());
+            if let Some(cancelled) = held(&self.under_way).cancelled.get_mut(&id.to_string()) {
+                *cancelled = true;
+            }
             return;
         }
         if method == "initialize" {
             self.send(&message);
             return;
         }
-        let mut running = held(&self.running);
-        while *running >= AT_ONCE {
-            running = self.ended.wait(running).unwrap_or_else(PoisonError::into_inner);
+        let id = message.get("id").cloned();
+        let listens = method == "subscriptions/listen";
+        let mut under_way = held(&self.under_way);
+        if listens && under_way.listening >= LISTENING {
+            drop(under_way);
+            self.say(&failed(
+                &id.unwrap_or_default(),
+                INTERNAL,
+                "There are 16 streams already; end one first.",
+            ));
+            return;
         }
-        *running += 1;
-        drop(running);
+        while !listens && under_way.asking >= AT_ONCE {
+            under_way = self.ended.wait(under_way).unwrap_or_else(PoisonError::into_inner);
+        }
+        *under_way.count(listens) += 1;
+        under_way.cancelled.extend(id.iter().map(|id| (id.to_string(), false)));
+        drop(under_way);
         let line = Arc::clone(self);
         std::thread::spawn(move || {
             line.send(&message);
-            *held(&line.running) -= 1;
+            let mut under_way = held(&line.under_way);
+            *under_way.count(listens) -= 1;
+            under_way.cancelled.remove(&id.unwrap_or_default().to_string());
             line.ended.notify_all();
         });
     }
 
     fn wait_for_all(&self) {
-        let running = held(&self.running);
-        let all = self.ended.wait_timeout_while(running, ANSWERING, |running| *running > 0);
+        let under_way = held(&self.under_way);
+        let all = self.ended.wait_timeout_while(under_way, ANSWERING, |under_way| under_way.asking > 0);
         drop(all);
     }
 
@@ -213,7 +240,8 @@ impl Line {
     }
 
     fn is_cancelled(&self, id: Option<&Value>) -> bool {
-        id.is_some_and(|id| held(&self.cancelled).contains(&id.to_string()))
+        let cancelled = |id: &Value| held(&self.under_way).cancelled.get(&id.to_string()).copied();
+        id.and_then(cancelled).unwrap_or(false)
     }
 
     fn answer(&self, id: Option<&Value>, answer: &Value) {
@@ -226,6 +254,12 @@ impl Line {
         let mut to = held(&self.to);
         // Whoever does not listen any more has ended the input too.
         let _gone = writeln!(to, "{message}").and_then(|()| to.flush());
+    }
+}
+
+impl UnderWay {
+    fn count(&mut self, listens: bool) -> &mut usize {
+        if listens { &mut self.listening } else { &mut self.asking }
     }
 }
 

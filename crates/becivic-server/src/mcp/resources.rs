@@ -12,7 +12,7 @@ use crate::http::site;
 use crate::notice;
 use axum::http::Method;
 use becivic_core::schema::Schema;
-use becivic_core::vocabulary::Language;
+use becivic_core::vocabulary::{Language, Status};
 use rmcp::ErrorData;
 use rmcp::model::{ListResourcesResult, ReadResourceResult, Resource, ResourceContents, ResourceTemplate};
 use std::sync::Arc;
@@ -28,11 +28,13 @@ const FIRST: &[(&str, &str, &str, &str)] = &[
     ("/scrub-rules.json", "scrub-rules", "The rules that find personal data before anything is sent", JSON),
     ("/communes.json", "communes", "Communes, their codes and languages", JSON),
     ("/paths/index.json", "path-directory", "The Path Directory as one file", JSON),
-    ("/llms.txt", "llms", "What there is to read, as one list", "text/plain"),
+    ("/llms.txt", "llms", "What there is to read, as one list", TEXT),
 ];
 
 const MARKDOWN: &str = "text/markdown";
 const JSON: &str = "application/json";
+const TEXT: &str = "text/plain";
+const SCHEMA: &str = "application/schema+json";
 
 /// A page of the list.
 pub fn list(door: &Door, cursor: Option<&str>) -> Result<ListResourcesResult, ErrorData> {
@@ -53,11 +55,15 @@ pub fn list(door: &Door, cursor: Option<&str>) -> Result<ListResourcesResult, Er
         },
     };
     if cursor.is_none() {
-        found.extend(FIRST.iter().map(|(address, name, title, media)| {
+        let pages = &served.files().corpus.pages;
+        // A corpus of somebody else may have none of these pages.
+        let first =
+            FIRST.iter().filter(|(address, _, _, media)| *media != MARKDOWN || pages.contains_key(*address));
+        found.extend(first.map(|(address, name, title, media)| {
             Resource::new(format!("{base}{address}"), *name).with_title(*title).with_mime_type(*media)
         }));
-        let contract = served.files().corpus.contracts.keys().next_back();
-        found.extend(contract.map(|major| {
+        let newest = served.files().corpus.contracts.keys().next_back();
+        found.extend(newest.map(|major| {
             Resource::new(format!("{base}/docs/submission-contract-v{major}"), "submission-contract")
                 .with_title("The contract of every submission")
                 .with_mime_type(MARKDOWN)
@@ -69,7 +75,10 @@ pub fn list(door: &Door, cursor: Option<&str>) -> Result<ListResourcesResult, Er
     }
     let limit = found.len() + PAGE;
     let mut next = None;
-    for skill in in_skills.into_iter().flat_map(|after| served.skills(after)) {
+    // What is put away cannot be read, and is not listed.
+    let is_there = |status: Status| status != Status::Quarantined;
+    let skills = in_skills.into_iter().flat_map(|after| served.skills(after));
+    for skill in skills.filter(|skill| is_there(skill.status)) {
         if found.len() == limit {
             return Ok(page(found, next));
         }
@@ -83,7 +92,8 @@ pub fn list(door: &Door, cursor: Option<&str>) -> Result<ListResourcesResult, Er
         }
         found.push(one);
     }
-    for path in in_paths.into_iter().flat_map(|after| served.paths(after)) {
+    let paths = in_paths.into_iter().flat_map(|after| served.paths(after));
+    for path in paths.filter(|path| is_there(path.status)) {
         if found.len() == limit {
             return Ok(page(found, next));
         }
@@ -109,10 +119,9 @@ fn page(found: Vec<Resource>, next: Option<String>) -> ListResourcesResult {
 fn schema_of(base: &str) -> impl Fn(Schema) -> Resource {
     move |schema| {
         let name = schema.name();
-        let media = "application/schema+json";
         Resource::new(format!("{base}/schemas/{name}.schema.json"), format!("{name}-schema"))
             .with_title(format!("The schema of: {name}"))
-            .with_mime_type(media)
+            .with_mime_type(SCHEMA)
     }
 }
 
@@ -154,9 +163,7 @@ pub async fn read(door: &Door, uri: &str) -> Result<ReadResourceResult, ErrorDat
                     return Err(unknown());
                 }
                 let text = String::from_utf8(body.to_vec()).map_err(|_| unknown())?;
-                let is_json = text.starts_with(['{', '[']);
-                let media = if is_json { JSON } else { MARKDOWN };
-                let mut contents = vec![ResourceContents::text(text, uri).with_mime_type(media)];
+                let mut contents = vec![ResourceContents::text(text, uri).with_mime_type(media_of(&place))];
                 if place.starts_with("/skills/") {
                     let id =
                         place.trim_start_matches("/skills/").split(['/', '.']).next().unwrap_or_default();
@@ -170,6 +177,17 @@ pub async fn read(door: &Door, uri: &str) -> Result<ReadResourceResult, ErrorDat
         }
     }
     Err(unknown())
+}
+
+/// What the text at an address is, as the list says it.
+fn media_of(place: &str) -> &'static str {
+    let listed = FIRST.iter().find(|(address, ..)| *address == place).map(|(_, _, _, media)| *media);
+    listed.unwrap_or(match place.rsplit_once('.') {
+        Some((rest, "json")) if rest.ends_with(".schema") => SCHEMA,
+        Some((_, "json")) => JSON,
+        Some((_, "txt")) => TEXT,
+        _ => MARKDOWN,
+    })
 }
 
 /// What is answered at an address: by a route of the programs' where it is one, by the site otherwise.
