@@ -1,6 +1,6 @@
 //! The HTTP door: one list of routes, and what every answer has in common.
 //!
-//! 1. [`ROUTES`] is the list (`http/routes.rs`). The router, `/openapi.json` and the page at `/api` are made from it.
+//! 1. [`ROUTES`] is the list (`http/routes.rs`, one file per group in `http/routes/`). The router, `/openapi.json` and the page at `/api` are made from it.
 //! 2. A request is matched; `HEAD` is answered like `GET` without the body, `OPTIONS` with what the address takes.
 //! 3. The handler converts in, calls one function, converts out. A panic in it is a 500 that says nothing.
 //! 4. Every answer is counted, and logged with its route (never its path), status and duration.
