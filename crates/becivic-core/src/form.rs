@@ -75,7 +75,9 @@ pub fn compose(corpus: &Corpus, request: &FormRequest) -> Result<Form, FormError
     let skill = request.skill_id.as_deref().map(|id| skill(corpus, id)).transpose()?;
     let known = Known::of(request.profile_snapshot.as_ref())?;
     let words = words::of(request.locale);
-    let sections = sections(skill, request, &known, words);
+    let administration_languages = languages::map(corpus, words);
+    let mut sections = sections(skill, request, &known, words);
+    languages::narrow(&mut sections, &administration_languages, &known);
     let consent = ConsentBox::of(words, &known);
     let trust = Trust::of(words);
     let intro = match (sections.is_empty(), request.mode) {
@@ -93,7 +95,7 @@ pub fn compose(corpus: &Corpus, request: &FormRequest) -> Result<Form, FormError
         title: words.title.to_owned(),
         intro: intro.to_owned(),
         payload_schema: payload::schema(&sections),
-        administration_languages: languages::map(corpus, words),
+        administration_languages,
         sections,
         consent,
         trust,

@@ -37,6 +37,11 @@ impl Known {
         }
     }
 
+    /// A field of the profile that is one word.
+    pub(super) fn text(&self, name: &str) -> Option<&str> {
+        self.0.as_ref()?.get(name)?.as_str()
+    }
+
     /// Whether the person agreed to the words of the consent as they are.
     pub(super) fn agreed(&self) -> bool {
         let consent = self.0.as_ref().and_then(|profile| profile.get("consent"));

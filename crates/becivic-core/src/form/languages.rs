@@ -1,6 +1,8 @@
 //! In which languages the administration deals with a person: those of the commune, else those that every commune of the
 //! region has. Who is not in Belgium yet may choose any of the three (§8.7.4).
 
+use super::known::Known;
+use super::shape::Section;
 use super::words::Words;
 use crate::communes::{Commune, CommuneLanguage, Communes};
 use crate::corpus::Corpus;
@@ -27,6 +29,8 @@ pub struct CommuneChoice {
     pub nis5: String,
     /// Its name in the reader's language, else in its own.
     pub name: String,
+    /// Its names in other languages, where they differ.
+    pub also: Vec<String>,
     /// Its region, as profiles name them.
     pub region: ProfileRegion,
     /// The languages it deals with people in, the usual one first.
@@ -35,11 +39,15 @@ pub struct CommuneChoice {
 
 /// The communes of a corpus, by name.
 pub fn commune_choices(corpus: &Corpus, reader: Language) -> Vec<CommuneChoice> {
-    let choice = |commune: Commune| CommuneChoice {
-        name: commune.named(reader).map_or(&commune.slug as &str, |(_, name)| name).to_owned(),
-        region: region(&commune),
-        languages: languages(&commune),
-        nis5: commune.nis_code,
+    let choice = |commune: Commune| {
+        let name = commune.named(reader).map_or(commune.slug.as_str(), |(_, name)| name).to_owned();
+        let region = region(&commune);
+        let languages = languages(&commune);
+        let names = [commune.name_fr, commune.name_nl, commune.name_de].into_iter().flatten();
+        let mut also: Vec<String> = names.filter(|other| *other != name).collect();
+        also.sort();
+        also.dedup();
+        CommuneChoice { nis5: commune.nis_code, name, also, region, languages }
     };
     let mut choices: Vec<CommuneChoice> = communes(corpus).into_iter().map(choice).collect();
     choices.sort_by(|a, b| (&a.name, &a.nis5).cmp(&(&b.name, &b.nis5)));
@@ -68,6 +76,21 @@ pub(super) fn map(corpus: &Corpus, words: &Words) -> AdministrationLanguages {
         by_commune: others.collect(),
         by_region,
         hint_not_in_belgium_yet: words.administration_language_abroad.to_owned(),
+    }
+}
+
+/// Where the place is known and not asked, the languages to choose from are those of the place.
+pub(super) fn narrow(sections: &mut [Section], languages: &AdministrationLanguages, known: &Known) {
+    let fields = || sections.iter().flat_map(|section| &section.fields);
+    if fields().any(|field| matches!(field.name.as_str(), "region" | "commune_nis5")) {
+        return;
+    }
+    let by_commune = known.text("commune_nis5").and_then(|nis5| languages.by_commune.get(nis5));
+    let by_region = || languages.by_region.get(&ProfileRegion::named(known.text("region")?)?);
+    let Some(allowed) = by_commune.or_else(by_region) else { return };
+    let fields = sections.iter_mut().flat_map(|section| &mut section.fields);
+    for field in fields.filter(|field| field.name == "administration_language") {
+        field.options.retain(|option| allowed.iter().any(|language| language.as_str() == option.value));
     }
 }
 

@@ -281,10 +281,24 @@ fn languages_of_the_administration_follow_the_place() {
     assert_eq!(map.by_commune["63049"], [A::Fr, A::De], "Malmedy");
     assert_eq!(map.by_commune.len(), 18, "{:?}", map.by_commune);
     assert!(!map.by_commune.contains_key("44021"));
+    // Where the place is known and not asked again, only its languages are offered.
+    let offered = |changes: Value| {
+        let mut profile = snapshot();
+        profile.as_object_mut().expect("an object").extend(changes.as_object().expect("an object").clone());
+        let asked =
+            json!({"skill_id": "birth-and-marriage-acts", "mode": "continuing", "profile_snapshot": profile});
+        let form = form(asked);
+        let options = form.sections[0].fields[0].options.iter();
+        options.map(|option| option.value.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(offered(json!({})), ["FR"]);
+    assert_eq!(offered(json!({"commune_nis5": "63049"})), ["FR", "DE"]);
+    assert_eq!(offered(json!({"region": "not-in-belgium-yet"})), ["NL", "FR", "DE"]);
     let choices = commune_choices(&CORPUS, Language::Fr);
     assert_eq!(choices.len(), 565);
     let found = |nis: &str| choices.iter().find(|it| it.nis5 == nis).expect("a commune");
     assert_eq!((found("44021").name.as_str(), found("44021").region), ("Gand", R::Flanders));
+    assert_eq!(found("44021").also, ["Gent"]);
     assert_eq!(found("63023").region, R::GermanSpeakingCommunity);
 }
 

@@ -3,6 +3,7 @@
 mod about;
 mod catalogues;
 mod desk;
+mod forms;
 mod operators;
 mod reading;
 mod repository;
@@ -156,6 +157,7 @@ pub static ROUTES: LazyLock<Vec<Route>> = LazyLock::new(|| {
         standing::routes(),
         catalogues::routes(),
         reading::routes(),
+        forms::routes(),
         repository::routes(),
         operators::routes(),
         about::routes(),

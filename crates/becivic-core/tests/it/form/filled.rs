@@ -24,7 +24,7 @@ pub fn filled(form: &Form, way: &str) -> Value {
         match (field.keep, field.profile_path.as_deref()) {
             (Keep::Profile, Some([key])) => payload["profile"][key] = answer,
             (Keep::Profile, Some([outer, inner])) => payload["profile"][outer][inner] = answer,
-            (Keep::Profile, other) => panic!("{other:?}"),
+            (Keep::Profile, other) => unreachable!("{other:?} leads nowhere"),
             (Keep::Session, _) => payload["answers"][&field.name] = answer,
         }
     }
