@@ -7,6 +7,7 @@ mod fixtures;
 mod fuzz_seeds;
 mod probes;
 mod scrub;
+mod search;
 mod signals;
 mod words;
 
