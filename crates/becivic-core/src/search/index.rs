@@ -22,7 +22,7 @@ use rayon::prelude::*;
 use serde::Deserialize;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// More segments than this are merged.
 const MOST_LAYERS: usize = 6;
@@ -262,7 +262,8 @@ impl Changes {
                 (Some(_), None) => Ordering::Less,
                 (None, Some(_)) => Ordering::Greater,
                 (Some(one), Some(other)) if Arc::ptr_eq(one, other) => {
-                    (before.next(), after.next());
+                    before.next();
+                    after.next();
                     continue;
                 }
                 (Some(one), Some(other)) => one.folder.cmp(&other.folder),
@@ -348,13 +349,18 @@ fn add<T: Sync>(
     synonyms: &Synonyms,
     document: impl Fn(&T) -> Option<Document> + Sync,
 ) {
+    let threads = rayon::current_num_threads();
+    // One for each thread, and one for whoever is none: what an analyst has learned serves all documents.
+    let analysts: Vec<Mutex<Analyst<'_>>> =
+        (0..=threads).map(|_| Mutex::new(Analyst::new(synonyms))).collect();
+    let taken_apart = |thing: &T| {
+        let document = document(thing)?;
+        let mine = analysts.get(rayon::current_thread_index().unwrap_or(threads))?;
+        let mut analyst = mine.lock().unwrap_or_else(PoisonError::into_inner);
+        Some((Entry::of(&document), analyse(&document, &mut analyst)))
+    };
     for some in things.chunks(AT_ONCE) {
-        let taken_apart = |analyst: &mut Analyst<'_>, thing: &T| {
-            let document = document(thing)?;
-            Some((Entry::of(&document), analyse(&document, analyst)))
-        };
-        let taken_apart = some.par_iter().map_init(|| Analyst::new(synonyms), taken_apart);
-        let taken_apart: Vec<(Entry, Analysed)> = taken_apart.flatten().collect();
+        let taken_apart: Vec<(Entry, Analysed)> = some.par_iter().filter_map(taken_apart).collect();
         taken_apart.into_iter().for_each(|(entry, analysed)| builder.add(entry, analysed));
     }
 }

@@ -30,7 +30,7 @@ const SAME: u32 = 100;
 const FAMILY: u32 = 92;
 const SYNONYM: u32 = 75;
 const TOGETHER: u32 = 60;
-const HOLDER: u32 = 45;
+const HOLDER: u32 = 55;
 const ONE_WRONG: u32 = 70;
 const TWO_WRONG: u32 = 55;
 

@@ -5,7 +5,7 @@
 //!    as a word of its own ([`Phrase::key`]).
 //! 3. A word or phrase of a question belongs to the groups that hold it; with another ending, to those that hold its family.
 
-use super::stem::stem;
+use super::stem::{are_related, stem};
 use super::words::telling;
 use crate::vocabulary::{Language, Phrases};
 use rustc_hash::FxHashMap;
@@ -118,7 +118,7 @@ impl Synonyms {
             let phrase = self.phrase(*number, *at)?;
             let begins = phrase.is_long()
                 && phrase.words.len() <= words.len()
-                && phrase.words.iter().zip(words).all(|(one, other)| alike(language, one, other));
+                && phrase.words.iter().zip(words).all(|(one, other)| are_related(language, one, other));
             begins.then_some((*number, phrase))
         })
     }
@@ -152,8 +152,4 @@ impl Synonyms {
     pub fn single_words(&self) -> impl Iterator<Item = &str> {
         self.exact.keys().map(String::as_str)
     }
-}
-
-fn alike(language: Language, one: &str, other: &str) -> bool {
-    one == other || stem(language, one) == stem(language, other)
 }
