@@ -116,7 +116,7 @@ impl Asked {
         let mut others = false;
         for word in fold(text) {
             let alike = self.alike(&word);
-            others |= !is_stop_word(word) && !alike.iter().any(|likeness| matches!(likeness, 5 | 8));
+            others |= !is_stop_word(&word) && !alike.iter().any(|likeness| matches!(likeness, 5 | 8));
             for ((best, held), likeness) in best.iter_mut().zip(&mut held).zip(alike) {
                 *best = (*best).max(likeness * field.weight());
                 *held |= *likeness > 0;
