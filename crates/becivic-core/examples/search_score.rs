@@ -172,16 +172,22 @@ fn speed(corpus: &Corpus, queries: &[Labelled]) -> Result<(), Box<dyn Error>> {
     let build = start.elapsed();
     let memory = IN_USE.load(Ordering::Relaxed) - before;
 
-    let mut times = Vec::new();
+    let (mut times, mut slowest) = (Vec::new(), Vec::new());
     for _ in 0..5 {
         for labelled in queries {
             let start = Instant::now();
             let (hits, _) = asked(&index, &labelled.query, 10);
-            times.push(start.elapsed().as_secs_f64() * 1e3);
+            let took = start.elapsed().as_secs_f64() * 1e3;
+            times.push(took);
+            slowest.push((took, &labelled.query));
             std::hint::black_box(hits);
         }
     }
     times.sort_by(f64::total_cmp);
+    slowest.sort_by(|one, other| other.0.total_cmp(&one.0));
+    for (took, query) in slowest.iter().take(10) {
+        eprintln!("{took:8.3} ms  {query}");
+    }
     let at = |share: f64| times.get((times.len() as f64 * share) as usize).copied().unwrap_or(0.0);
 
     let long = "gezinssamenstelling verhuizen casier judiciaire ".repeat(100_000);

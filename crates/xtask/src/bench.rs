@@ -14,6 +14,7 @@ mod ingest;
 mod mcp;
 mod report;
 mod scrub;
+mod search;
 mod site;
 
 use std::path::{Path, PathBuf};
@@ -57,6 +58,11 @@ const BENCHES: &[Bench] = &[
         name: "scrub",
         about: "becivic scrub on prose, notes and malicious texts, beside Presidio's pattern recognisers",
         run: |root, _| scrub::run(root),
+    },
+    Bench {
+        name: "search",
+        about: "labelled queries in four languages over the public corpus, and what they cost over 10,000 skills",
+        run: |root, _| search::run(root),
     },
     Bench {
         name: "ingest",

@@ -35,8 +35,34 @@ pub struct Analysed {
     pub body: u32,
 }
 
+/// Takes documents apart, and remembers which words begin phrases.
+pub struct Analyst<'s> {
+    synonyms: &'s Synonyms,
+    /// For each word seen, the languages in which it begins a phrase, as bits.
+    begins: FxHashMap<String, u8>,
+}
+
+impl<'s> Analyst<'s> {
+    /// One who knows these phrases.
+    pub fn new(synonyms: &'s Synonyms) -> Self {
+        Self { synonyms, begins: FxHashMap::default() }
+    }
+
+    /// The languages in which a word begins a phrase, as bits.
+    fn begins(&mut self, word: &str) -> u8 {
+        if let Some(bits) = self.begins.get(word) {
+            return *bits;
+        }
+        let begins = |language: &&Language| self.synonyms.begins_phrase(**language, word);
+        let bits = Language::ALL.iter().filter(begins).fold(0, |bits, language| bits | 1 << *language as u8);
+        self.begins.insert(word.to_owned(), bits);
+        bits
+    }
+}
+
 /// Takes a document apart.
-pub fn analyse(document: &Document, synonyms: &Synonyms) -> Analysed {
+pub fn analyse(document: &Document, analyst: &mut Analyst<'_>) -> Analysed {
+    let synonyms = analyst.synonyms;
     let mut found = Analysed::default();
     let mut numbers: FxHashMap<String, u32> = FxHashMap::default();
     let mut words: Vec<String> = Vec::new();
@@ -62,13 +88,18 @@ pub fn analyse(document: &Document, synonyms: &Synonyms) -> Analysed {
             if is_name && at < LONGEST_NAME {
                 name.push(Part { word: number, start: at as u8, length: 1 });
             }
+            let begins = analyst.begins(word);
+            if begins == 0 {
+                continue;
+            }
             let languages = match &text.language {
                 Some(language) => std::slice::from_ref(language),
                 None => Language::ALL,
             };
+            let languages = languages.iter().filter(|language| begins >> **language as u8 & 1 == 1);
             let rest = words.get(at..).unwrap_or_default();
             let mut here: Vec<&str> = Vec::new();
-            for (_, phrase) in languages.iter().flat_map(|language| synonyms.phrases_at(*language, rest)) {
+            for (_, phrase) in languages.flat_map(|language| synonyms.phrases_at(*language, rest)) {
                 if here.contains(&phrase.key.as_str()) {
                     continue;
                 }

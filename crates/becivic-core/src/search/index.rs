@@ -8,7 +8,7 @@
 //!
 //! Questions count words in documents that are left, so an updated index answers as a new one would.
 
-use super::analyse::{Analysed, analyse};
+use super::analyse::{Analysed, Analyst, analyse};
 use super::document::{Document, Kind};
 use super::merge::merge;
 use super::segment::{Builder, Entry, Segment};
@@ -20,8 +20,9 @@ use crate::corpus::{Corpus, DataFile, Paths, Skill};
 use crate::vocabulary::Status;
 use rayon::prelude::*;
 use serde::Deserialize;
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// More segments than this are merged.
 const MOST_LAYERS: usize = 6;
@@ -83,7 +84,8 @@ impl Layer {
 /// What an index was made of.
 #[derive(Debug, Default)]
 struct Origin {
-    skills: BTreeMap<String, Arc<Skill>>,
+    /// In the order of their folders.
+    skills: Vec<Arc<Skill>>,
     paths: Option<Arc<Paths>>,
     rows: Rows,
     synonyms: Option<Arc<DataFile>>,
@@ -180,7 +182,7 @@ impl Index {
     fn read(corpus: &Corpus, rows: Rows) -> Self {
         let synonyms = Arc::new(Synonyms::of(&table(corpus.synonyms.as_deref())));
         let mut changes = Changes::default();
-        changes.skills(&BTreeMap::new(), &corpus.skills);
+        changes.skills(&[], &corpus.skills);
         changes.paths(None, corpus.paths.as_ref());
         changes.rows(&Rows::default(), &rows);
         let layer = Layer::new(changes.segment(&synonyms));
@@ -212,7 +214,7 @@ impl Index {
 impl Origin {
     fn of(corpus: &Corpus, rows: Rows) -> Self {
         Self {
-            skills: corpus.skills.clone(),
+            skills: corpus.skills.values().cloned().collect(),
             paths: corpus.paths.clone(),
             rows,
             synonyms: corpus.synonyms.clone(),
@@ -251,15 +253,26 @@ impl Changes {
         self.skills.is_empty() && self.paths.is_empty() && self.rows.is_empty()
     }
 
-    fn skills(&mut self, before: &BTreeMap<String, Arc<Skill>>, after: &BTreeMap<String, Arc<Skill>>) {
-        for (id, skill) in before {
-            if !after.get(id).is_some_and(|other| Arc::ptr_eq(skill, other)) {
-                self.gone.push((Kind::Skill, id.clone()));
+    /// Both are in the order of folders: they are walked side by side.
+    fn skills(&mut self, before: &[Arc<Skill>], after: &BTreeMap<String, Arc<Skill>>) {
+        let (mut before, mut after) = (before.iter().peekable(), after.values().peekable());
+        loop {
+            let order = match (before.peek(), after.peek()) {
+                (None, None) => return,
+                (Some(_), None) => Ordering::Less,
+                (None, Some(_)) => Ordering::Greater,
+                (Some(one), Some(other)) if Arc::ptr_eq(one, other) => {
+                    before.next();
+                    after.next();
+                    continue;
+                }
+                (Some(one), Some(other)) => one.folder.cmp(&other.folder),
+            };
+            if order != Ordering::Greater {
+                self.gone.extend(before.next().map(|skill| (Kind::Skill, skill.folder.clone())));
             }
-        }
-        for (id, skill) in after {
-            if !before.get(id).is_some_and(|other| Arc::ptr_eq(skill, other)) {
-                self.skills.push(Arc::clone(skill));
+            if order != Ordering::Less {
+                self.skills.extend(after.next().cloned());
             }
         }
     }
@@ -336,11 +349,17 @@ fn add<T: Sync>(
     synonyms: &Synonyms,
     document: impl Fn(&T) -> Option<Document> + Sync,
 ) {
+    let threads = rayon::current_num_threads();
+    // One for each thread, and one for whoever is none: what an analyst has learned serves all documents.
+    let analysts: Vec<Mutex<Analyst<'_>>> =
+        (0..=threads).map(|_| Mutex::new(Analyst::new(synonyms))).collect();
+    let taken_apart = |thing: &T| {
+        let document = document(thing)?;
+        let mine = analysts.get(rayon::current_thread_index().unwrap_or(threads))?;
+        let mut analyst = mine.lock().unwrap_or_else(PoisonError::into_inner);
+        Some((Entry::of(&document), analyse(&document, &mut analyst)))
+    };
     for some in things.chunks(AT_ONCE) {
-        let taken_apart = |thing: &T| {
-            let document = document(thing)?;
-            Some((Entry::of(&document), analyse(&document, synonyms)))
-        };
         let taken_apart: Vec<(Entry, Analysed)> = some.par_iter().filter_map(taken_apart).collect();
         taken_apart.into_iter().for_each(|(entry, analysed)| builder.add(entry, analysed));
     }

@@ -2,7 +2,7 @@
 
 use super::index::{Index, Layer};
 use super::postings::Languages;
-use super::stem::{family, related};
+use super::stem::{are_related, family};
 use crate::vocabulary::Language;
 use std::collections::BTreeMap;
 
@@ -25,10 +25,7 @@ pub fn families(index: &Index, word: &str, languages: &[Language]) -> Vec<(Strin
             let members = layer.segment.by_family.iter().skip(first);
             for (_, member) in members.take_while(|(other, _)| *other == number) {
                 let other = layer.segment.word(*member);
-                if other == word
-                    || !stands(layer, *member)
-                    || !related(word, other).any(|one| one == *language)
-                {
+                if other == word || !stands(layer, *member) || !are_related(*language, word, other) {
                     continue;
                 }
                 let only = Languages::only(*language);

@@ -30,7 +30,7 @@ const SAME: u32 = 100;
 const FAMILY: u32 = 92;
 const SYNONYM: u32 = 75;
 const TOGETHER: u32 = 60;
-const HOLDER: u32 = 45;
+const HOLDER: u32 = 55;
 const ONE_WRONG: u32 = 70;
 const TWO_WRONG: u32 = 55;
 
@@ -58,13 +58,17 @@ pub struct Together {
     pub weight: u32,
 }
 
-/// One thing that is asked for.
+/// One thing that is asked for: a word or a phrase.
 #[derive(Clone, Debug)]
 pub struct Slot {
     /// As it was asked.
     pub asked: String,
+    /// How many words that are.
+    pub words: u32,
     /// Whether it says little.
     pub light: bool,
+    /// Whether the table of synonyms knows it: a word of the field.
+    pub of_the_field: bool,
     /// What answers it.
     pub ways: Vec<Way>,
     /// What answers it together.
@@ -132,7 +136,14 @@ impl<'i> Finder<'i> {
             ways.finish()
         });
         let together = Together { parts: parts.collect(), through: Through::Apart, weight: TOGETHER };
-        Slot { asked: asked.join(" "), light: false, ways: ways.finish(), together: Some(together) }
+        Slot {
+            asked: asked.join(" "),
+            words: asked.len() as u32,
+            light: false,
+            of_the_field: true,
+            ways: ways.finish(),
+            together: Some(together),
+        }
     }
 
     fn word(&self, word: &str) -> Slot {
@@ -153,15 +164,17 @@ impl<'i> Finder<'i> {
             let parts = parts.iter().map(ways).collect();
             Together { parts, through: Through::Compound, weight: TOGETHER }
         });
+        let mut of_the_field = groups;
         if ways.0.is_empty() && together.is_none() && !groups {
             for (wrong, meant) in near(self.index, word) {
                 let weight = if wrong == 1 { ONE_WRONG } else { TWO_WRONG };
                 self.itself(&meant, weight, Through::Spelling, &mut ways);
                 let groups = self.index.synonyms.groups_of(&meant, &[]);
                 self.synonyms(&groups, &meant, weight, &mut ways);
+                of_the_field |= !groups.is_empty();
             }
         }
-        Slot { asked: word.to_owned(), light, ways: ways.finish(), together }
+        Slot { asked: word.to_owned(), words: 1, light, of_the_field, ways: ways.finish(), together }
     }
 
     /// A word, its family and what means the same; whether the table of synonyms knows it.

@@ -2,7 +2,7 @@
 //!
 //! 1. For every way of a slot, the postings of its word are read once. A document keeps its best way.
 //! 2. Words that answer together are read the same way, each for itself; a document that has all of them gets the weakest.
-//! 3. From how many documents answer a slot follows its weight.
+//! 3. From how many documents are about what a slot asks for follows its weight; a mention in a text is not counted.
 
 use super::answer::Reason;
 use super::document::Place;
@@ -19,6 +19,12 @@ const LEAST_WEIGHT: u32 = 300;
 
 /// What a slot that says little counts, in percent.
 const LIGHT: u32 = 20;
+
+/// What each further word of a phrase adds to that.
+const MORE_WORDS: u32 = 30;
+
+/// What a word that the table of synonyms knows counts, in percent: it says that the question is about the field.
+const OF_THE_FIELD: u32 = 160;
 
 /// What a place counts, in sixteenths.
 fn place_counts(place: Place) -> u64 {
@@ -145,7 +151,11 @@ impl<'s> Scores<'s> {
         let most = log2(all + 1) + 128;
         let rarity = most - log2(answered as u32 + 1).min(log2(all + 1));
         let weight = LEAST_WEIGHT + (1000 - LEAST_WEIGHT) * rarity / most;
-        let percent = if slot.light { LIGHT } else { 100 };
+        let percent = match slot {
+            Slot { light: true, .. } => LIGHT,
+            Slot { of_the_field: true, words, .. } => OF_THE_FIELD + MORE_WORDS * (words - 1),
+            Slot { .. } => 100,
+        };
         self.rarity.push((rarity * percent / 100).max(1));
         self.weights.push((weight * percent / 100).max(1));
     }

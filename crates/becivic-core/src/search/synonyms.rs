@@ -5,7 +5,7 @@
 //!    as a word of its own ([`Phrase::key`]).
 //! 3. A word or phrase of a question belongs to the groups that hold it; with another ending, to those that hold its family.
 
-use super::stem::stem;
+use super::stem::{are_related, stem};
 use super::words::telling;
 use crate::vocabulary::{Language, Phrases};
 use rustc_hash::FxHashMap;
@@ -34,6 +34,13 @@ pub struct Phrase {
     pub words: Vec<String>,
     /// The words as one: how a phrase stands in the index.
     pub key: String,
+}
+
+impl Phrase {
+    /// Whether it has more than one word.
+    pub fn is_long(&self) -> bool {
+        self.words.len() > 1
+    }
 }
 
 /// The table, ready for look-up.
@@ -86,6 +93,19 @@ impl Synonyms {
         self.groups.get(number as usize).map_or(&[], Vec::as_slice)
     }
 
+    /// Whether a word, or one of its family, begins a phrase of more than one word.
+    pub fn begins_phrase(&self, language: Language, word: &str) -> bool {
+        let places = self.first.get(&(language, stem(language, word).into_owned()));
+        places
+            .into_iter()
+            .flatten()
+            .any(|(number, at)| self.phrase(*number, *at).is_some_and(Phrase::is_long))
+    }
+
+    fn phrase(&self, group: u32, at: u32) -> Option<&Phrase> {
+        self.groups.get(group as usize)?.get(at as usize)
+    }
+
     /// Every phrase of more than one word with which `words` begins, as a text of this language.
     pub fn phrases_at<'s>(
         &'s self,
@@ -95,10 +115,10 @@ impl Synonyms {
         let first = words.first().map(|word| (language, stem(language, word).into_owned()));
         let places = first.and_then(|first| self.first.get(&first)).into_iter().flatten();
         places.filter_map(move |(number, at)| {
-            let phrase = self.groups.get(*number as usize)?.get(*at as usize)?;
-            let begins = phrase.words.len() > 1
+            let phrase = self.phrase(*number, *at)?;
+            let begins = phrase.is_long()
                 && phrase.words.len() <= words.len()
-                && phrase.words.iter().zip(words).all(|(one, other)| alike(language, one, other));
+                && phrase.words.iter().zip(words).all(|(one, other)| are_related(language, one, other));
             begins.then_some((*number, phrase))
         })
     }
@@ -112,8 +132,9 @@ impl Synonyms {
         for language in languages {
             let family = (*language, stem(*language, word).into_owned());
             for (number, at) in self.first.get(&family).into_iter().flatten() {
-                let phrase = self.groups.get(*number as usize).and_then(|group| group.get(*at as usize));
-                if phrase.is_some_and(|phrase| phrase.words.len() == 1) && !groups.contains(number) {
+                if self.phrase(*number, *at).is_some_and(|phrase| !phrase.is_long())
+                    && !groups.contains(number)
+                {
                     groups.push(*number);
                 }
             }
@@ -131,8 +152,4 @@ impl Synonyms {
     pub fn single_words(&self) -> impl Iterator<Item = &str> {
         self.exact.keys().map(String::as_str)
     }
-}
-
-fn alike(language: Language, one: &str, other: &str) -> bool {
-    one == other || stem(language, one) == stem(language, other)
 }

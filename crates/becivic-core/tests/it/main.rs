@@ -8,6 +8,7 @@ mod form;
 mod fuzz_seeds;
 mod probes;
 mod scrub;
+mod search;
 mod signals;
 mod words;
 

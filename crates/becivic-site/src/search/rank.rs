@@ -3,7 +3,7 @@
 //! Likeness is worked out once per word of the query and word of the index, whatever number of pages has that word.
 
 use super::index::{Entry, Field, Index, Kind};
-use super::{STOP_WORDS, asked, fold, likeness};
+use super::{asked, fold, is_stop_word, likeness};
 use becivic_core::vocabulary::{Language, Status};
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -116,8 +116,7 @@ impl Asked {
         let mut others = false;
         for word in fold(text) {
             let alike = self.alike(&word);
-            others |= !STOP_WORDS.contains(&word.as_str())
-                && !alike.iter().any(|likeness| matches!(likeness, 5 | 8));
+            others |= !is_stop_word(&word) && !alike.iter().any(|likeness| matches!(likeness, 5 | 8));
             for ((best, held), likeness) in best.iter_mut().zip(&mut held).zip(alike) {
                 *best = (*best).max(likeness * field.weight());
                 *held |= *likeness > 0;
