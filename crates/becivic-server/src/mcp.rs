@@ -54,9 +54,8 @@ pub const VERSIONS: &[ProtocolVersion] = &[
 /// The extension by which hosts load skills natively.
 const SKILLS: &str = "io.modelcontextprotocol/skills";
 
-/// Methods that take parameters.
+/// Methods that take parameters, in every version.
 const KNOWN: &[&str] = &[
-    "initialize",
     "tools/list",
     "tools/call",
     "resources/list",
