@@ -2,8 +2,8 @@
 //!
 //! 1. Third-party names are those of `[workspace.dependencies]` that are no path of ours.
 //! 2. Each is in `docs/dependencies.md`: a table row whose first cell holds its name in backticks.
-//! 3. Each name so listed is used: by that table, by `fuzz/Cargo.toml`, or by a `package.json`
-//!    under `tools/`.
+//! 3. Each name so listed is used: by that table, by `fuzz/Cargo.toml`, or by a `package.json` or a
+//!    `requirements.txt` under `tools/`.
 
 use std::collections::BTreeSet;
 
