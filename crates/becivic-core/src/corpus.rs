@@ -80,7 +80,7 @@ pub enum Piece {
     Values(Rows<ValueRow>),
     /// References of the catalogue.
     References(Rows<ReferenceRow>),
-    /// Communes, authorities, triggers, redirects or scrub rules.
+    /// Communes, authorities, synonyms, triggers, redirects or scrub rules.
     Data(FileKind, DataFile),
     /// `schemas/types.json`
     Types(Types),
@@ -152,6 +152,7 @@ fn piece(kind: FileKind, source: Source, findings: &mut Vec<Finding>) -> Piece {
         FileKind::References => Piece::References(rows(source, Schema::Reference, findings)),
         FileKind::Communes
         | FileKind::Authorities
+        | FileKind::Synonyms
         | FileKind::Triggers
         | FileKind::Redirects
         | FileKind::ScrubRules => match DataFile::read(&kind, source, findings) {
@@ -213,6 +214,8 @@ pub struct Corpus {
     pub communes: Option<Arc<DataFile>>,
     /// `data/authorities.json`
     pub authorities: Option<Arc<DataFile>>,
+    /// `data/synonyms.json`
+    pub synonyms: Option<Arc<DataFile>>,
     /// `scrub/regex-rules.json`
     pub scrub_rules: Option<Arc<DataFile>>,
     /// `schemas/types.json`
@@ -287,6 +290,7 @@ impl Corpus {
                 match kind {
                     FileKind::Communes => self.communes = data,
                     FileKind::Authorities => self.authorities = data,
+                    FileKind::Synonyms => self.synonyms = data,
                     FileKind::Triggers => self.triggers = data,
                     FileKind::Redirects => self.redirects = data,
                     _ => self.scrub_rules = data,

@@ -32,6 +32,7 @@ pub fn canonical(path: &str, bytes: &[u8]) -> Result<Option<String>, ReadError> 
         FileKind::PathsIndex => Layout::Paths,
         FileKind::Communes
         | FileKind::Authorities
+        | FileKind::Synonyms
         | FileKind::Types
         | FileKind::Categories
         | FileKind::SourceClasses

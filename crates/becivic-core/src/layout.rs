@@ -25,6 +25,8 @@ pub enum FileKind {
     Communes,
     /// `data/authorities.json`
     Authorities,
+    /// `data/synonyms.json`
+    Synonyms,
     /// `schemas/types.json`
     Types,
     /// `schemas/categories.json`
@@ -79,6 +81,7 @@ pub fn classify(path: &str) -> FileKind {
         }
         ["data", "communes.json"] => FileKind::Communes,
         ["data", "authorities.json"] => FileKind::Authorities,
+        ["data", "synonyms.json"] => FileKind::Synonyms,
         ["schemas", "types.json"] => FileKind::Types,
         ["schemas", "categories.json"] => FileKind::Categories,
         ["schemas", "source-classes.json"] => FileKind::SourceClasses,
@@ -107,6 +110,7 @@ impl FileKind {
             | Self::PathReport(_)
             | Self::Communes
             | Self::Authorities
+            | Self::Synonyms
             | Self::Types
             | Self::Categories
             | Self::SourceClasses
@@ -130,6 +134,7 @@ impl FileKind {
             Self::Values | Self::References => 32 * MIB,
             Self::Communes
             | Self::Authorities
+            | Self::Synonyms
             | Self::Types
             | Self::Categories
             | Self::SourceClasses
@@ -171,6 +176,7 @@ mod tests {
         assert_eq!(classify("agents/submit/concern.mdx"), FileKind::Page("/agents/submit/concern".into()));
         assert_eq!(classify("agents/triggers.json"), FileKind::Triggers);
         assert_eq!(classify("redirects.json"), FileKind::Redirects);
+        assert_eq!(classify("data/synonyms.json"), FileKind::Synonyms);
         assert_eq!(classify("paths/research-reports/x.md"), FileKind::PathReport("x".into()));
     }
 }

@@ -53,6 +53,7 @@ pub mod scaffold;
 pub mod schema;
 pub mod scrub;
 pub mod scrub_rules;
+pub mod search;
 pub mod signals;
 pub mod site;
 pub mod skill;

@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 mod facts;
 mod hosts;
-mod prose;
+pub(crate) mod prose;
 mod touched;
 
 pub use touched::Touched;

@@ -7,6 +7,7 @@
 //! 4. An instance has at most [`MAX_VIOLATIONS`]; of a very large one only the first is described, because
 //!    the validator collects all errors before it hands out one.
 
+mod alone;
 mod sentence;
 
 use jsonschema::error::ValidationErrorKind;
@@ -70,6 +71,8 @@ schemas! {
     Communes = "communes",
     /// `data/authorities.json`.
     Authorities = "authorities",
+    /// `data/synonyms.json`.
+    Synonyms = "synonyms",
     /// `agents/triggers.json`.
     Triggers = "triggers",
     /// `redirects.json`.

@@ -5,6 +5,7 @@ use crate::bundled::COMMITTED_AT;
 use crate::config::{Config, ForgeKind};
 use crate::consensus::begin;
 use crate::db::{Db, DbError, catalogue, facts, salts, standings, uids};
+use crate::finder::Finder;
 use crate::forge::Forge;
 use crate::forge::github::Hook;
 use crate::gate::Gate;
@@ -60,6 +61,8 @@ pub struct App {
     pub withheld: ArcSwap<BTreeSet<(String, String)>>,
     /// Pages of the site that were made.
     pub pages: Pages,
+    /// What can be found.
+    pub finder: Finder,
     /// What finds personal data.
     pub scrubber: &'static Scrubber,
     /// Who is known to have sent too much.
@@ -179,6 +182,7 @@ impl App {
             live: ArcSwap::from_pointee(live),
             withheld: ArcSwap::from_pointee(withheld),
             pages: Pages::default(),
+            finder: Finder::default(),
             scrubber,
             attempts: Attempts::default(),
             metrics: Metrics::new(),

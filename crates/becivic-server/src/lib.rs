@@ -7,6 +7,7 @@ pub mod config;
 pub mod consensus;
 pub mod db;
 pub mod erasure;
+mod finder;
 pub mod forge;
 pub mod gate;
 pub mod git;

@@ -10,7 +10,7 @@ use crate::app::{App, Made, Role};
 use crate::config::Config;
 use crate::http::{self, Peer};
 use crate::moment::Clock;
-use crate::{erasure, jobs, logs, probe};
+use crate::{erasure, finder, jobs, logs, probe};
 use anyhow::Context;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -65,6 +65,8 @@ async fn serve(app: Arc<App>, listener: std::net::TcpListener, say: &dyn Fn(&str
     let jobs = tokio::spawn(jobs::run(Arc::clone(&app)));
     let probes = tokio::spawn(probe::scheduled(Arc::clone(&app)));
     warm_up();
+    let early = Arc::clone(&app);
+    tokio::spawn(async move { finder::index(&early, &early.served(), false).await });
     let base = base_url(address);
     say(&base);
     say(&format!(

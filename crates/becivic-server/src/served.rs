@@ -90,6 +90,11 @@ impl Served {
         self.withheld.iter().filter(|(kind, _)| kind == "skill").map(|(_, id)| id.clone()).collect()
     }
 
+    /// What flags have put away before its file says so.
+    pub fn withheld(&self) -> &BTreeSet<(String, String)> {
+        &self.withheld
+    }
+
     /// A skill.
     pub fn skill(&self, id: &str) -> Option<ServedSkill<'_>> {
         let (_, front) = self.live.skill(id)?;

@@ -6,6 +6,7 @@ mod catalogue;
 pub mod category;
 mod entries;
 mod folder;
+mod interface;
 mod log;
 mod missing;
 mod path;
@@ -79,8 +80,8 @@ pub fn needs(world: &World<'_>, which: &Which) -> Needs {
         Which::References => entries::needs(Kind::Reference),
         Which::Activity => activity::needs(),
         Which::Log => log::needs(),
-        Which::Authored(_)
-        | Which::Folder(_)
+        Which::Authored(address) => interface::needs(address),
+        Which::Folder(_)
         | Which::Skills
         | Which::CategoryOf(..)
         | Which::Paths
@@ -116,7 +117,7 @@ pub fn needs_then(world: &World<'_>, which: &Which, facts: &Facts) -> Needs {
 /// A page.
 pub fn show(world: &World<'_>, which: &Which, facts: &Facts, words: &Words) -> Shown {
     let shown = match which {
-        Which::Authored(address) => authored::show(world, address, words),
+        Which::Authored(address) => authored::show(world, address, facts, words),
         Which::Folder(address) => folder::show(world, address, words),
         Which::Values => Some(entries::show(Kind::Value, facts, words)),
         Which::References => Some(entries::show(Kind::Reference, facts, words)),

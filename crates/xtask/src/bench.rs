@@ -11,6 +11,7 @@ mod child;
 mod commit;
 mod consensus;
 mod ingest;
+mod mcp;
 mod report;
 mod scrub;
 mod site;
@@ -71,6 +72,11 @@ const BENCHES: &[Bench] = &[
         name: "consensus",
         about: "1,000,000 verdicts on 100,000 values: landing one beside its bare row, ticks, counting again",
         run: |root, _| consensus::run(root),
+    },
+    Bench {
+        name: "mcp",
+        about: "tools over MCP beside the same over HTTP",
+        run: |root, args| mcp::run(root, args.ingest.seconds),
     },
     Bench {
         name: "site",

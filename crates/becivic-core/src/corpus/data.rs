@@ -1,4 +1,4 @@
-//! Data files: communes, authorities, scrub rules, catalogue rows, categories, types, source classes.
+//! Data files: communes, authorities, synonyms, scrub rules, catalogue rows, categories, types, source classes.
 
 use crate::authorities::Authorities;
 use crate::communes::Communes;
@@ -10,6 +10,7 @@ use crate::preflight::identity;
 use crate::redirects::Redirect;
 use crate::schema::{Schema, Violation};
 use crate::scrub_rules::ScrubRules;
+use crate::search::SynonymTable;
 use crate::text::{Source, Span};
 use crate::triggers::Triggers;
 use serde::{Deserialize, Serialize};
@@ -34,6 +35,7 @@ impl DataFile {
         let schema = match kind {
             FileKind::Communes => Schema::Communes,
             FileKind::Authorities => Schema::Authorities,
+            FileKind::Synonyms => Schema::Synonyms,
             FileKind::Triggers => Schema::Triggers,
             FileKind::Redirects => Schema::Redirects,
             _ => Schema::RegexRules,
@@ -46,6 +48,7 @@ impl DataFile {
             fits = match kind {
                 FileKind::Communes => typed::<Communes>(value, &source, 0, findings).is_some(),
                 FileKind::Authorities => typed::<Authorities>(value, &source, 0, findings).is_some(),
+                FileKind::Synonyms => typed::<SynonymTable>(value, &source, 0, findings).is_some(),
                 FileKind::Triggers => typed::<Triggers>(value, &source, 0, findings).is_some(),
                 FileKind::Redirects => typed::<Vec<Redirect>>(value, &source, 0, findings).is_some(),
                 _ => typed::<ScrubRules>(value, &source, 0, findings).is_some(),

@@ -77,6 +77,7 @@ impl Corpus {
             FileKind::Template(..)
             | FileKind::Communes
             | FileKind::Authorities
+            | FileKind::Synonyms
             | FileKind::Types
             | FileKind::SourceClasses
             | FileKind::ScrubRules
@@ -107,6 +108,7 @@ fn can_be_forgotten(kind: &FileKind) -> bool {
         FileKind::Template(..)
         | FileKind::Communes
         | FileKind::Authorities
+        | FileKind::Synonyms
         | FileKind::Types
         | FileKind::SourceClasses
         | FileKind::ScrubRules

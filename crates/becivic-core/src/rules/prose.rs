@@ -65,7 +65,7 @@ pub fn blocks(cx: &SkillCx<'_>) -> Vec<Block> {
 }
 
 /// Where a link says where it leads: all of it but its text.
-fn target(source: &Source, link: Span) -> Span {
+pub(crate) fn target(source: &Source, link: Span) -> Span {
     match source.slice(link).rfind("](") {
         Some(at) => Span { start: link.start + Span::at(at).start, end: link.end },
         None => link,

@@ -60,6 +60,7 @@ impl Touched {
                 | FileKind::Template(..)
                 | FileKind::Communes
                 | FileKind::Authorities
+                | FileKind::Synonyms
                 | FileKind::Types
                 | FileKind::SourceClasses
                 | FileKind::ScrubRules

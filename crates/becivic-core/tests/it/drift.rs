@@ -19,6 +19,7 @@ use becivic_core::profile::Profile;
 use becivic_core::redirects::Redirect;
 use becivic_core::schema::Schema;
 use becivic_core::scrub_rules::ScrubRules;
+use becivic_core::search::SynonymTable;
 use becivic_core::skill::Frontmatter;
 use becivic_core::skill_graph::SkillGraph;
 use becivic_core::submission::{
@@ -55,6 +56,7 @@ fn rust_type(schema: Schema) -> Option<Through> {
         Schema::Profile => through::<Profile>,
         Schema::Communes => through::<Communes>,
         Schema::Authorities => through::<Authorities>,
+        Schema::Synonyms => through::<SynonymTable>,
         Schema::RegexRules => through::<ScrubRules>,
         Schema::Triggers => through::<Triggers>,
         Schema::Redirects => through::<Vec<Redirect>>,

@@ -3,6 +3,7 @@
 use super::routes::{Auth, ROUTES, Route};
 use crate::config::Config;
 use crate::mcp;
+use crate::rejection::Category;
 use becivic_site::facts::{Api, Endpoint};
 
 /// The interface for programs.
@@ -18,10 +19,15 @@ pub fn described(config: &Config) -> Api {
     Api {
         endpoints: ROUTES.iter().filter_map(endpoint).collect(),
         limits: limits.map(|(name, limit)| (name.to_owned(), u64::from(limit))).into(),
+        refusals: Category::ALL.iter().map(refusal).collect(),
         staging_window_hours: config.staging.window.as_secs() / 3_600,
         body_limit: config.server.body_limit as u64,
         tools: mcp::described(),
     }
+}
+
+fn refusal(category: &Category) -> (String, (u16, String)) {
+    (category.as_str().to_owned(), (category.status().as_u16(), category.about().to_owned()))
 }
 
 fn endpoint(route: &Route) -> Option<Endpoint> {
@@ -41,5 +47,6 @@ fn endpoint(route: &Route) -> Option<Endpoint> {
         auth,
         schema: schema.map(|name| format!("/schemas/{name}.schema.json")),
         query: route.query.iter().map(|it| (it.name.to_owned(), it.about.to_owned())).collect(),
+        refuses: route.refuses.iter().map(|it| it.as_str().to_owned()).collect(),
     })
 }

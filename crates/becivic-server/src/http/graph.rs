@@ -3,7 +3,7 @@
 use super::answer::{Answer, Cache};
 use super::answered;
 use super::ask::Ask;
-use super::paging::word;
+use super::paging::{word, words};
 use crate::rejection::{Category, Rejection};
 use axum::http::StatusCode;
 use becivic_core::graph_view::{Filter, View};
@@ -31,9 +31,4 @@ fn try_show(ask: &Ask) -> Result<Answer, Rejection> {
     graph.filters_applied.profile_match = ask.query("profile_match").map(|_| ProfileMatch::EvaluatedByClient);
     let value = serde_json::to_value(&graph).map_err(|_| Rejection::new(Category::Internal))?;
     Ok(Answer::json(StatusCode::OK, &value, Cache::Minute))
-}
-
-/// A query parameter that holds several words of a closed list, joined by commas.
-fn words<T>(ask: &Ask, name: &str, named: impl Fn(&str) -> Option<T>) -> Result<Option<Vec<T>>, Rejection> {
-    word(ask, name, |text| text.split(',').map(|one| named(one.trim())).collect::<Option<Vec<T>>>())
 }

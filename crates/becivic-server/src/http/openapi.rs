@@ -138,7 +138,16 @@ fn operation(route: &Route) -> Value {
 fn responses(route: &Route) -> Value {
     let mut responses = Map::new();
     for (status, about) in &route.gives {
-        responses.insert(status.to_string(), json!({"description": about}));
+        let mut answer = json!({"description": about});
+        if let Some(shape) = route.shape {
+            let mut shape = shape();
+            if shape.get("$defs").is_some() {
+                // What it refers to is within itself, not within the document.
+                shape["$id"] = json!(format!("/openapi/{}", operation_id(route)));
+            }
+            answer["content"] = json!({"application/json": {"schema": shape}});
+        }
+        responses.insert(status.to_string(), answer);
     }
     let mut refusals: BTreeMap<u16, Vec<String>> = BTreeMap::new();
     let always = [Category::MethodNotAllowed, Category::Internal];

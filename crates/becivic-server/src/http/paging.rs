@@ -64,3 +64,12 @@ pub fn word<T>(ask: &Ask, name: &str, named: impl Fn(&str) -> Option<T>) -> Resu
     };
     named(&text).map(Some).ok_or_else(wrong)
 }
+
+/// A query parameter that holds several words of a closed list, joined by commas.
+pub fn words<T>(
+    ask: &Ask,
+    name: &str,
+    named: impl Fn(&str) -> Option<T>,
+) -> Result<Option<Vec<T>>, Rejection> {
+    word(ask, name, |text| text.split(',').map(|one| named(one.trim())).collect::<Option<Vec<T>>>())
+}

@@ -10,6 +10,8 @@ pub struct Api {
     pub endpoints: Vec<Endpoint>,
     /// The limits that hold here, by their name in the configuration: `per_day`, `burst_per_hour`.
     pub limits: BTreeMap<String, u64>,
+    /// What each refusal means, with its status.
+    pub refusals: BTreeMap<String, (u16, String)>,
     /// How long a submission can be taken back, in hours.
     pub staging_window_hours: u64,
     /// The largest body, in bytes.
@@ -49,6 +51,9 @@ pub struct Endpoint {
     /// Query parameters and what they mean.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub query: BTreeMap<String, String>,
+    /// What it may refuse with, besides what every address may.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub refuses: Vec<String>,
 }
 
 /// How many concerns were committed about an artefact.

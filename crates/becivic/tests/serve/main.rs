@@ -36,6 +36,7 @@ mod standing;
 mod states;
 mod store;
 mod taken_over;
+mod twins;
 mod wire;
 
 // The emulated GitHub is the one of the forge's tests.

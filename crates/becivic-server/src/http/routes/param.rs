@@ -2,6 +2,7 @@
 //! `/openapi.json`, and is the arguments of the tool that asks the same over MCP.
 
 use becivic_core::path::Theme;
+use becivic_core::search::Kind;
 use becivic_core::skill_graph::{Locale, ShownStatus};
 use becivic_core::vocabulary::{Domain, Language, Status};
 use serde_json::{Value, json};
@@ -35,7 +36,7 @@ macro_rules! named {
     };
 }
 
-named!(Domain, Language, Locale, ShownStatus, Status, Theme);
+named!(Domain, Kind, Language, Locale, ShownStatus, Status, Theme);
 
 /// The words of a closed list.
 pub fn words<T: Named>(all: &[T]) -> Vec<&'static str> {

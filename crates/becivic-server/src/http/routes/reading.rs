@@ -1,6 +1,6 @@
 //! Skills and paths.
 
-use super::super::{graph, paths, skills, text, transitions};
+use super::super::{find, graph, paths, shapes, skills, text, transitions};
 use super::param::{Param, Takes, words};
 use super::{Route, page};
 use crate::rejection::Category;
@@ -24,6 +24,7 @@ pub(super) fn routes() -> Vec<Route> {
             .asks_for(observed())
             .asks_for(page())
             .gives(200, "A page of pending amendments and committed concerns, newest first.")
+            .shaped(shapes::observations)
             .refuses(&[Category::NotFound, Category::SchemaFail])
             .stored()
     };
@@ -50,6 +51,7 @@ pub(super) fn routes() -> Vec<Route> {
         )
         .asks_for(text::params())
         .gives(200, "The piece, the sections there are, and where to go on.")
+        .shaped(shapes::piece)
         .refuses(&[Category::NotFound, Category::SchemaFail])
         .stored(),
         said("/api/skills/{id}/concerns", "What the community says of a skill and what it cites."),
@@ -63,6 +65,7 @@ pub(super) fn routes() -> Vec<Route> {
         .asks_for(observed())
         .asks_for(page())
         .gives(200, "A page of pending amendments and committed concerns, newest first.")
+            .shaped(shapes::observations)
         .refuses(&[Category::NotFound, Category::SchemaFail])
         .stored(),
         Route::get("/api/paths", "The Path Directory: routes to documents and tools.", paths::list)
@@ -72,6 +75,7 @@ pub(super) fn routes() -> Vec<Route> {
             ])
             .asks_for(page())
             .gives(200, "A page of paths with their sources.")
+            .shaped(shapes::paths)
             .refuses(&[Category::SchemaFail])
             .stored(),
         Route::get("/api/paths/{id}", "One path with its sources.", paths::one)
@@ -82,6 +86,22 @@ pub(super) fn routes() -> Vec<Route> {
             .asks(&[("target_type", "Of one artefact: what it is."), ("target_id", "Which.")])
             .asks_for(page())
             .gives(200, "A page of changes, newest first.")
+            .refuses(&[Category::SchemaFail])
+            .stored(),
+        Route::get(
+            "/api/find-skill",
+            "The procedures that answer to a person's own words, best first, with the reason for each.",
+            find::skills,
+        )
+        .asks_for(find::of_skills())
+        .gives(200, "Procedures; the fallback alone where nothing fits.")
+        .shaped(shapes::found)
+        .refuses(&[Category::SchemaFail])
+        .stored(),
+        Route::get("/api/search", "Skills, paths, values and references, best first.", find::everything)
+            .asks_for(find::of_everything())
+            .gives(200, "What was found; the fallback alone where nothing fits.")
+            .shaped(shapes::found)
             .refuses(&[Category::SchemaFail])
             .stored(),
         Route::get("/api/skill-graph", "Skills and how they hang together.", graph::show)
@@ -100,6 +120,7 @@ pub(super) fn routes() -> Vec<Route> {
                 ),
             ])
             .gives(200, "Nodes and edges; the fallback skill is always among them.")
+            .shaped(shapes::graph)
             .refuses(&[Category::SchemaFail]),
     ]
 }

@@ -1,6 +1,6 @@
 //! Submissions.
 
-use super::super::submit;
+use super::super::{shapes, submit};
 use super::Route;
 use crate::rejection::Category;
 use becivic_core::submission::Kind;
@@ -25,6 +25,7 @@ pub(super) fn routes() -> Vec<Route> {
             .gives(201, "Accepted: the id, and for what is staged the cancel token and when it is committed.")
             .gives(200, "Accepted before, or `dry_run=1`: the record as it stands.")
             .gives(202, "Held for review.")
+            .shaped(shapes::accepted)
             .refuses(SUBMISSION)
             .stored()
     };
@@ -62,6 +63,7 @@ pub(super) fn routes() -> Vec<Route> {
         .takes("feedback-envelope")
         .asks(&[("dry_run", "`1`: as `mode: validate`; the body's `mode` wins.")])
         .gives(200, "`results`, one per item, each accepted or refused on its own.")
+        .shaped(shapes::results)
         .refuses(&[Category::IdentityFieldBanned, Category::RateLimitExceeded])
         .stored(),
     ]

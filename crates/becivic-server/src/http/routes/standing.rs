@@ -1,6 +1,6 @@
 //! Single submissions and sessions, after they were sent.
 
-use super::super::{sessions, status};
+use super::super::{sessions, shapes, status};
 use super::{Auth, BODY, Route};
 use crate::rejection::Category;
 use axum::http::Method;
@@ -16,6 +16,7 @@ pub(super) fn routes() -> Vec<Route> {
         routes.push(
             Route::get(&path, "Where a submission stands; nothing of its text.", show)
                 .gives(200, "The state, and while staged `commit_eta`.")
+                .shaped(shapes::state)
                 .refuses(&[Category::NotFound])
                 .stored(),
         );
@@ -31,6 +32,7 @@ pub(super) fn routes() -> Vec<Route> {
                 )
                 .for_holders_of(Auth::CancelToken)
                 .gives(200, "`cancelled: true`")
+                .shaped(shapes::cancelled)
                 .stored(),
             );
         }

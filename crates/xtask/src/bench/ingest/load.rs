@@ -43,7 +43,7 @@ pub struct Reached {
 pub fn run(addresses: &[SocketAddr], asking: Asking<'_>, seconds: f64, seed: u64) -> Result<Reached> {
     let wanted = match asking {
         Asking::Post => "201",
-        Asking::Get(_) | Asking::Page(_) => "200",
+        Asking::Get(_) | Asking::Page(_) | Asking::Whole(_) => "200",
     };
     let mut requests = Requests::new(asking, seed)?;
     let mut connections = (0..CONNECTIONS)

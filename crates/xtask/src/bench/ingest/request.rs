@@ -39,6 +39,8 @@ pub enum Asking<'a> {
     Get(&'a [String]),
     /// This page, again and again.
     Page(&'a str),
+    /// This very request, again and again.
+    Whole(&'a str),
 }
 
 /// Makes requests.
@@ -74,6 +76,7 @@ impl<'a> Requests<'a> {
                     out.extend_from_slice(part.as_bytes());
                 }
             }
+            Asking::Whole(request) => out.extend_from_slice(request.as_bytes()),
             Asking::Page(path) => {
                 for part in ["GET ", path, " HTTP/1.1\r\nhost: localhost\r\n\r\n"] {
                     out.extend_from_slice(part.as_bytes());

@@ -35,6 +35,15 @@ pub fn pages<const N: usize>(
     in_turns(|which, round| load::run(addresses[which], Asking::Page(path), seconds, round))
 }
 
+/// The same servers asked in several ways, in turns.
+pub fn both_ways<const N: usize>(
+    addresses: &[SocketAddr],
+    requests: [&str; N],
+    seconds: f64,
+) -> Result<[Reached; N]> {
+    in_turns(|which, round| load::run(addresses, Asking::Whole(requests[which]), seconds, round))
+}
+
 fn in_turns<const N: usize>(mut measure: impl FnMut(usize, u64) -> Result<Reached>) -> Result<[Reached; N]> {
     let mut runs: [Vec<Reached>; N] = std::array::from_fn(|_| Vec::new());
     for round in 0..ROUNDS {
