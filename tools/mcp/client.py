@@ -17,6 +17,7 @@ from datetime import datetime, timezone
 from typing import Any
 
 import mcp_types as types
+from jsonschema import Draft202012Validator
 from mcp import Client, StdioServerParameters
 from mcp.client import advertise
 
@@ -95,6 +96,9 @@ async def call_tools(client: Client, problems: list[str]) -> dict[str, str | Non
         for needed in ("title", "description", "input_schema", "annotations"):
             if not getattr(tool, needed):
                 problems.append(f"{tool.name} has no {needed}")
+        for schema in (tool.input_schema, tool.output_schema):
+            # Its patterns are compiled, too: what Python cannot read is no schema here.
+            Draft202012Validator.check_schema(schema or {}, format_checker=Draft202012Validator.FORMAT_CHECKER)
         if tool.name in ("cancel_submission", "stage_submission"):
             met[tool.name] = "called later"
             continue

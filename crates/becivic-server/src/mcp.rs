@@ -18,6 +18,7 @@ mod completions;
 mod guard;
 mod local;
 mod over_http;
+mod portable;
 mod prompts;
 mod proxy;
 mod resources;

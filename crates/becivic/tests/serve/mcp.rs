@@ -6,6 +6,7 @@ mod bad_arguments;
 mod bad_messages;
 mod clients;
 mod conformance;
+mod stdio;
 mod streams;
 
 use crate::harness::{Reply, Server, root};

@@ -145,8 +145,8 @@ fn a_tool_reads_what_http_reads_of_every_skill(server: &Server, _: &Place) {
             );
         }
         let observed = format!("/api/skills/{id}/observations");
-        let said =
-            both(server, "get_skill_observations", here(observed.as_str()), &json!({"limit": 5})).expect("read");
+        let said = both(server, "get_skill_observations", here(observed.as_str()), &json!({"limit": 5}))
+            .expect("read");
         assert!(said["notice"].as_str().expect("a notice").contains("strangers"));
     }
     let nowhere = ("/api/skills/no-such-skill/text", Some(("skill_id", "no-such-skill")));

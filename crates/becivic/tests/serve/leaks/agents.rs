@@ -101,7 +101,9 @@ fn refused(server: &Server, marks: &mut Marks) {
     }
     for name in ["mcp-protocol-version", "origin", "accept", "content-type"] {
         let others = HEADERS.iter().filter(|(other, _)| *other != name).copied();
-        let headers: Vec<(&str, &str)> = others.chain([(name, mark.as_str())]).collect();
+        // Refused unread: the connection is not used again.
+        let headers: Vec<(&str, &str)> =
+            others.chain([(name, mark.as_str()), ("connection", "close")]).collect();
         let reply = server.send("POST", "/mcp", &headers, Some(b"{}"));
         silent(&reply, name);
         assert!((400..500).contains(&reply.status), "{name} {reply:?}");

@@ -20,11 +20,14 @@ fn what_the_door_refuses() {
     run(Engine::Sqlite, &Setup::fixtures().unlimited(), cases);
 }
 
+/// What is refused unread ends the connection, which is not used again.
+const CLOSE: (&str, &str) = ("connection", "close");
+
 /// Sends bytes with other headers than usual; an empty one is left out.
 fn send(server: &Server, changed: &[(&str, &str)], body: &[u8]) -> Reply {
     let usual = HEADERS.iter().filter(|(name, _)| changed.iter().all(|(other, _)| other != name));
     let headers: Vec<(&str, &str)> =
-        usual.chain(changed).copied().filter(|(_, value)| !value.is_empty()).collect();
+        usual.chain(changed).chain([&CLOSE]).copied().filter(|(_, value)| !value.is_empty()).collect();
     let reply = server.send("POST", "/mcp", &headers, Some(body));
     assert!(!format!("{reply:?}").contains(MARKER), "it is repeated: {reply:?}");
     reply
@@ -206,7 +209,7 @@ fn only_names_and_pages_of_ours(server: &Server, _: &Place) {
 
 fn a_browser_that_asks_first(server: &Server, _: &Place) {
     let wanted =
-        [("access-control-request-method", "POST"), ("access-control-request-headers", "mcp-method")];
+        [CLOSE, ("access-control-request-method", "POST"), ("access-control-request-headers", "mcp-method")];
     let ours = [&wanted[..], &[("origin", "http://localhost:6274")]].concat();
     let reply = server.send("OPTIONS", "/mcp", &ours, None);
     assert_eq!((reply.status, reply.text.as_str()), (204, ""));

@@ -98,5 +98,8 @@ fn well_met(server: &Server, visit: &Value, over: &str) {
         return;
     }
     let steps = ["validated", "staged", "staged", "cancelled", "not_found"];
-    assert_eq!(visit["round"], json!({"steps": steps, "progress": 2, "again": "unauthorized"}));
+    let round = &visit["round"];
+    assert_eq!((&round["steps"], &round["again"]), (&json!(steps), &json!("unauthorized")));
+    // A client may have the answer before it has looked at what was told last.
+    assert!(round["progress"].as_u64().is_some_and(|told| (1..=2).contains(&told)), "{round}");
 }
