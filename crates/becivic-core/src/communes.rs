@@ -8,7 +8,7 @@
 //!    in Wallonia, German in the arrondissement of Verviers (63) only.
 
 use crate::finding::PointedProblem;
-use crate::vocabulary::{Region, words};
+use crate::vocabulary::{Language, Region, words};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
 
@@ -48,6 +48,28 @@ pub struct Commune {
     pub province: Option<Province>,
     pub postal_codes: Vec<String>,
     pub languages_available: Vec<CommuneLanguage>,
+}
+
+impl Commune {
+    /// Its name in the reader's language, else in the first of its own, else in any; and which language that is.
+    pub fn named(&self, reader: Language) -> Option<(Language, &str)> {
+        let of = |language| {
+            let name = match language {
+                Language::Fr => self.name_fr.as_deref(),
+                Language::Nl => self.name_nl.as_deref(),
+                Language::De => self.name_de.as_deref(),
+                Language::En => None,
+            };
+            name.map(|name| (language, name))
+        };
+        let own = self.languages_available.iter().map(|language| match language {
+            CommuneLanguage::Fr => Language::Fr,
+            CommuneLanguage::Nl => Language::Nl,
+            CommuneLanguage::De => Language::De,
+        });
+        let order = std::iter::once(reader).chain(own).chain([Language::Fr, Language::Nl, Language::De]);
+        order.into_iter().find_map(of)
+    }
 }
 
 /// A field that must be there, be it as null.

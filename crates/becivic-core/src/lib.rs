@@ -28,6 +28,7 @@ pub mod country;
 pub mod date;
 pub mod diff;
 pub mod finding;
+pub mod form;
 pub mod format;
 pub mod frontmatter;
 #[doc(hidden)]

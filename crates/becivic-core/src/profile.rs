@@ -9,6 +9,7 @@ use serde_json::{Number, Value};
 use serde_with::skip_serializing_none;
 use std::collections::BTreeMap;
 
+pub mod kept;
 mod migrate;
 
 /// A profile. Only the two metadata fields are compulsory.
@@ -38,6 +39,11 @@ pub struct Profile {
 }
 
 impl Profile {
+    /// A profile as found, with old spellings moved to their new names.
+    pub fn current(value: &Value) -> Value {
+        migrate::to_current(value).0
+    }
+
     /// Reads a profile as found; the warnings say which old spellings were moved.
     pub fn read(value: &Value) -> Result<(Self, Vec<&'static str>), serde_json::Error> {
         let (value, warnings) = migrate::to_current(value);

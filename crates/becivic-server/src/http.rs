@@ -18,6 +18,7 @@ mod graph;
 mod health;
 mod internal;
 mod notices;
+mod onboarding_form;
 mod openapi;
 mod operator;
 mod paging;

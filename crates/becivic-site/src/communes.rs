@@ -3,8 +3,8 @@
 use crate::doc::{Inline, text};
 use crate::words::Words;
 use crate::world::World;
-use becivic_core::communes::{Commune, CommuneLanguage};
-use becivic_core::vocabulary::{Language, Region};
+use becivic_core::communes::Commune;
+use becivic_core::vocabulary::Region;
 
 /// A commune in the reader's language, else in the first of its own; nothing where no commune has that code or slug.
 pub fn commune(world: &World<'_>, nis_or_slug: &str, words: &Words) -> Option<Inline> {
@@ -13,7 +13,7 @@ pub fn commune(world: &World<'_>, nis_or_slug: &str, words: &Words) -> Option<In
     let found =
         listed.iter().find(|it| is_it("nis_code")(it) == Some(true) || is_it("slug")(it) == Some(true))?;
     let commune: Commune = serde_json::from_value(found.clone()).ok()?;
-    let (language, name) = named(&commune, words.language)?;
+    let (language, name) = commune.named(words.language)?;
     Some(match language == words.language {
         true => text(name),
         false => Inline::In { language: language.as_str(), text: name.to_owned() },
@@ -23,23 +23,4 @@ pub fn commune(world: &World<'_>, nis_or_slug: &str, words: &Words) -> Option<In
 /// A region in the reader's language.
 pub fn region(code: &str, words: &Words) -> Option<Inline> {
     Region::named(code).map(|region| text(words.path.region(region)))
-}
-
-fn named(commune: &Commune, reader: Language) -> Option<(Language, &str)> {
-    let of = |language| {
-        let name = match language {
-            Language::Fr => commune.name_fr.as_deref(),
-            Language::Nl => commune.name_nl.as_deref(),
-            Language::De => commune.name_de.as_deref(),
-            Language::En => None,
-        };
-        name.map(|name| (language, name))
-    };
-    let own = commune.languages_available.iter().map(|language| match language {
-        CommuneLanguage::Fr => Language::Fr,
-        CommuneLanguage::Nl => Language::Nl,
-        CommuneLanguage::De => Language::De,
-    });
-    let order = std::iter::once(reader).chain(own).chain([Language::Fr, Language::Nl, Language::De]);
-    order.into_iter().find_map(of)
 }

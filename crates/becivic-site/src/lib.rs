@@ -11,7 +11,8 @@
 //!    what.
 //! 7. [`files`] is the list of everything that is no page: for agents, for crawlers, for machines. [`search`] finds pages by words
 //!    in four languages, the same way on the server and in a browser. [`picture`] draws processes and neighbourhoods.
-//! 8. [`assets`] are styles, scripts and fonts, named by their content.
+//! 8. [`form`] is the onboarding form as one page that needs nothing else.
+//! 9. [`assets`] are styles, scripts and fonts, named by their content.
 //!
 //! Nothing here reads a disk, a clock or a database: the same facts give the same bytes.
 
@@ -24,6 +25,7 @@ mod dates;
 pub mod doc;
 pub mod facts;
 pub mod files;
+pub mod form;
 pub mod frame;
 pub mod observations;
 pub mod pages;

@@ -7,6 +7,7 @@ mod activity;
 mod body;
 mod catalogue;
 mod category;
+mod form;
 mod frame;
 mod path;
 mod picture;
@@ -47,6 +48,8 @@ pub struct Words {
     pub picture_in_words: &'static str,
     /// What stands beside tags.
     pub body: body::Body,
+    /// The page of the onboarding form.
+    pub form: form::Form,
     /// The page around every text.
     pub frame: frame::Frame,
     /// Pictures, and what they show in words.
@@ -73,6 +76,7 @@ macro_rules! words_of {
             language: Language::$language,
             picture_in_words: $picture,
             body: body::Body::$of,
+            form: form::Form::$of,
             frame: frame::Frame::$of,
             picture: picture::Picture::$of,
             statuses: status::Statuses::$of,
@@ -138,6 +142,7 @@ mod tests {
         body::Body::ROWS,
         catalogue::Catalogue::ROWS,
         category::Category::ROWS,
+        form::Form::ROWS,
         frame::Frame::ROWS,
         path::Path::ROWS,
         picture::Picture::ROWS,

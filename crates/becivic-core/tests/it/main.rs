@@ -4,6 +4,7 @@ mod consensus;
 mod drift;
 mod eligibility;
 mod fixtures;
+mod form;
 mod fuzz_seeds;
 mod probes;
 mod scrub;

@@ -52,7 +52,7 @@ pub fn document() -> Value {
                 "operator_token": {"type": "http", "scheme": "bearer", "description": "Made by `becivic token create`."},
                 "webhook_signature": {"type": "apiKey", "in": "header", "name": "X-Hub-Signature-256", "description": "GitHub signs what it sends with the secret of the webhook."},
             },
-            "schemas": {"Error": error_schema(), "NewState": new_state_schema(), "CatalogueEntry": entry_schema(), "ForgeEvent": {"type": "object", "description": "A delivery as GitHub documents it."}},
+            "schemas": {"Error": error_schema(), "NewState": new_state_schema(), "CatalogueEntry": entry_schema(), "OnboardingFormRequest": form_schema(), "ForgeEvent": {"type": "object", "description": "A delivery as GitHub documents it."}},
         },
     })
 }
@@ -90,6 +90,13 @@ fn entry_schema() -> Value {
         "description": "A volatile value or a reference without uid, status and time, which the answer brings.",
         "properties": {"type": {"enum": ["val", "ref"]}, "name": {"type": "string"}},
     })
+}
+
+/// As the core reads it, without the name of the dialect, which is the document's.
+fn form_schema() -> Value {
+    let mut schema = becivic_core::form::request_schema();
+    schema.as_object_mut().map(|fields| fields.remove("$schema"));
+    schema
 }
 
 fn operation(route: &Route) -> Value {

@@ -3,6 +3,7 @@
 mod about;
 mod catalogues;
 mod desk;
+mod forms;
 mod operators;
 pub mod param;
 mod reading;
@@ -150,6 +151,12 @@ impl Route {
         self
     }
 
+    /// What the body looks like, where that is no file of its own.
+    fn bodied(mut self, body: fn() -> Value) -> Self {
+        self.body = Some(body);
+        self
+    }
+
     fn refuses(mut self, categories: &[Category]) -> Self {
         self.refuses.extend(categories);
         self
@@ -192,6 +199,7 @@ pub static ROUTES: LazyLock<Vec<Route>> = LazyLock::new(|| {
         standing::routes(),
         catalogues::routes(),
         reading::routes(),
+        forms::routes(),
         repository::routes(),
         operators::routes(),
         about::routes(),

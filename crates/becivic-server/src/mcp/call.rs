@@ -1,6 +1,6 @@
 //! A call: arguments in, the answer of the route out.
 
-use super::tools::Tool;
+use super::tools::{Tool, Way};
 use crate::app::App;
 use crate::http::answer::Answer;
 use crate::http::ask::{Ask, Progress};
@@ -8,7 +8,9 @@ use crate::http::guarded;
 use crate::rejection::Rejection;
 use axum::http::request::Parts;
 use bytes::Bytes;
-use rmcp::model::{CallToolResult, ContentBlock, JsonObject, ProgressNotificationParam, ProgressToken};
+use rmcp::model::{
+    CallToolResult, ContentBlock, JsonObject, ProgressNotificationParam, ProgressToken, ResourceContents,
+};
 use rmcp::service::{Peer, RequestContext, RoleServer};
 use serde_json::Value;
 use std::sync::Arc;
@@ -22,10 +24,15 @@ pub async fn call(
     given: JsonObject,
     context: &RequestContext<RoleServer>,
 ) -> CallToolResult {
+    let again = (tool.way == Way::Composes).then(|| given.clone());
     let (route, mut told) = match tool.request(given) {
         Ok(request) => request,
         Err(rejection) => return refused(&rejection),
     };
+    // A page comes beside its data, which comes first.
+    let page = again
+        .filter(|_| !std::mem::take(&mut told.query).is_empty())
+        .and_then(|again| tool.request(again).ok());
     let (steps, told_all) = match context.meta.get_progress_token() {
         Some(token) => {
             let (steps, rest) = tell_steps(token, context.peer.clone());
@@ -49,8 +56,19 @@ pub async fn call(
         let _ended = told_all.await;
     }
     let Some((status, body)) = answer.whole() else { return refused(&Rejection::unavailable()) };
-    result(status.is_success(), body)
+    let mut result = result(status.is_success(), body);
+    if let (true, Some((route, told))) = (status.is_success(), page) {
+        let answer = (route.handler)(Ask::told(Arc::clone(app), &route.path, told, by)).await;
+        let page = answer.whole().and_then(|(_, page)| String::from_utf8(page.to_vec()).ok());
+        result.content.extend(page.map(|page| {
+            ContentBlock::resource(ResourceContents::text(page, PAGE).with_mime_type("text/html"))
+        }));
+    }
+    result
 }
+
+/// What a page is called that has no address.
+const PAGE: &str = "ui://becivic/onboarding-form";
 
 fn refused(rejection: &Rejection) -> CallToolResult {
     result(false, Bytes::from(rejection.body().to_string()))

@@ -38,8 +38,8 @@ pub struct Tool {
 pub enum Way {
     /// They are the parameters of a route; the part of its address is called as named here.
     Asks(&'static str, Option<&'static str>),
-    /// They are the body of a route.
-    Posts(&'static str),
+    /// They are the body of the form's route, and say besides whether a page is wanted.
+    Composes,
     /// One of them is a submission of this kind.
     Sends(Kind),
     /// One of them is an envelope.
@@ -134,6 +134,15 @@ fn reading() -> Vec<Tool> {
             Way::Asks("/api/skills/{id}/observations", Some("skill_id")),
         ),
         read(
+            "get_onboarding_form",
+            "What to ask the person",
+            "What to ask a person before a procedure, in one go: the universal questions and those of the skill, with what is known filled \
+             in, the consent statement, and the schema of what it yields. As data, and with format html as a page too. A profile that is \
+             sent along is neither logged nor kept; rather leave it out and fill in what is known on the person's machine.",
+            r#"{"skill_id": "nationality-application", "app": "generic", "locale": "fr", "mode": "first_contact"}"#,
+            Way::Composes,
+        ),
+        read(
             "get_submission_status",
             "Where a submission stands",
             "Where a submission stands: staged, held, committed, rejected. Nothing of its text is answered.",
@@ -216,6 +225,10 @@ fn sending() -> Vec<Tool> {
     ]
 }
 
+/// The route of the form, and what it comes as.
+const FORM: &str = "/api/onboarding-form";
+const FORMATS: [&str; 2] = ["json", "html"];
+
 /// The modes of a single submission.
 const MODES: [&str; 2] = ["validate", "stage"];
 
@@ -251,7 +264,7 @@ impl Tool {
     fn twin(&self) -> String {
         let (method, path) = match self.way {
             Way::Asks(path, _) => (Method::GET, path.to_owned()),
-            Way::Posts(path) => (Method::POST, path.to_owned()),
+            Way::Composes => (Method::POST, FORM.to_owned()),
             Way::Sends(kind) => (Method::POST, format!("/api/{}", kind.folder())),
             Way::SendsAll(_) => (Method::POST, "/api/feedback".to_owned()),
             Way::Follows => (Method::GET, "/api/<type>/{id}".to_owned()),
@@ -269,11 +282,11 @@ impl Tool {
                 let route = Route::at(&Method::GET, path).ok_or_else(unknown)?;
                 return asked(route, part, given).map(|told| (route, told));
             }
-            Way::Posts(path) => {
-                let body = Value::Object(given.rest());
-                return Route::at(&Method::POST, path)
-                    .map(|route| (route, Told { body: Some(body), ..Told::default() }))
-                    .ok_or_else(unknown);
+            Way::Composes => {
+                let as_page = wants_page(&mut given)?;
+                let query = if as_page { vec![("format", "html".to_owned())] } else { Vec::new() };
+                let body = Some(Value::Object(given.rest()));
+                (Method::POST, FORM.to_owned(), Told { query, body, ..Told::default() })
             }
             Way::Sends(kind) => {
                 let mode = match given.take("mode") {
@@ -371,7 +384,7 @@ impl Way {
                         .collect(),
                 )
             }
-            Self::Posts(path) => return body_of(path),
+            Self::Composes => return composed(),
             Self::Sends(kind) => {
                 let about =
                     "`validate`: say whether it would be accepted, and store nothing. `stage`: send it.";
@@ -402,7 +415,7 @@ impl Way {
         let at = |method: Method, path: &str| Route::at(&method, path).and_then(|route| route.shape);
         let shape = match self {
             Self::Asks(path, _) => at(Method::GET, path),
-            Self::Posts(path) => at(Method::POST, path),
+            Self::Composes => at(Method::POST, FORM),
             Self::Sends(kind) => at(Method::POST, &format!("/api/{}", kind.folder())),
             Self::SendsAll(_) => at(Method::POST, "/api/feedback"),
             Self::Follows => at(Method::GET, "/api/concerns/{id}"),
@@ -424,9 +437,23 @@ fn envelope() -> Value {
     envelope
 }
 
-/// The schema of the body of a route, where that is one of its own.
-fn body_of(path: &str) -> JsonObject {
-    let route = Route::at(&Method::POST, path);
-    let schema = route.and_then(|route| route.body).map(|body| body());
-    schema.as_ref().and_then(Value::as_object).cloned().unwrap_or_default()
+/// What the form is asked with, and whether a page is wanted too.
+fn composed() -> JsonObject {
+    let mut schema =
+        Route::at(&Method::POST, FORM).and_then(|route| route.body).map(|body| body()).unwrap_or_default();
+    let about = "`html`: the form as a page too, complete in itself, beside the data.";
+    let format = json!({"type": "string", "enum": FORMATS, "default": FORMATS[0], "description": about});
+    if let Some(fields) = schema.get_mut("properties").and_then(Value::as_object_mut) {
+        fields.insert("format".to_owned(), format);
+    }
+    schema.as_object().cloned().unwrap_or_default()
+}
+
+/// Whether a page is wanted.
+fn wants_page(given: &mut Arguments) -> Result<bool, Rejection> {
+    match given.take("format") {
+        None => Ok(false),
+        Some(Value::String(format)) if FORMATS.contains(&format.as_str()) => Ok(format == FORMATS[1]),
+        Some(_) => Err(wrong("format", "`format` is json or html.")),
+    }
 }

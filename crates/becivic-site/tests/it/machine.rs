@@ -105,6 +105,7 @@ pub fn served() -> Facts {
         limits: [("per_day".to_owned(), 50)].into(),
         staging_window_hours: 24,
         body_limit: 1 << 20,
+        refusals: Default::default(),
         tools: vec![becivic_site::facts::McpTool { name: "find_skill".to_owned(), ..Default::default() }],
     };
     Facts { api: Some(api), today: "2026-11-16".to_owned(), ..Facts::default() }

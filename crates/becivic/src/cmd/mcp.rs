@@ -7,10 +7,11 @@ use becivic_server::{logs, mcp};
 /// Speak MCP on standard input and output
 ///
 /// For hosts that start their MCP servers themselves. With --server it passes everything on to a server, reading and sending; with
-/// --corpus it serves a corpus folder of yours, reading alone; without either, the corpus that comes with the program.
+/// --corpus it serves a corpus folder of yours as it is at the start, reading alone; without either, the corpus that comes with the
+/// program.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  becivic mcp --server https://becivic.be       everything, through a server\n  becivic mcp --corpus corpus                   a folder, while you write it\n  becivic mcp                                   the bundled corpus, without any network\n\nIn the configuration of a host:\n  {\"mcpServers\": {\"becivic\": {\"command\": \"becivic\", \"args\": [\"mcp\", \"--server\", \"https://becivic.be\"]}}}\n\nExit codes: 0 the other side ended, 2 wrong usage, 3 could not run."
+    after_help = "Examples:\n  becivic mcp --server https://becivic.be       everything, through a server\n  becivic mcp --corpus corpus                   a folder, as it is now\n  becivic mcp                                   the bundled corpus, without any network\n\nIn the configuration of a host:\n  {\"mcpServers\": {\"becivic\": {\"command\": \"becivic\", \"args\": [\"mcp\", \"--server\", \"https://becivic.be\"]}}}\n\nExit codes: 0 the other side ended, 2 wrong usage, 3 could not run."
 )]
 pub struct Args {
     /// The server to pass everything on to

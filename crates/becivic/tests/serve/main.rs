@@ -13,6 +13,7 @@ mod dice;
 mod docs;
 mod envelope;
 mod fixtures;
+mod form;
 mod git_http;
 mod harness;
 mod internal;

@@ -13,6 +13,7 @@ on_both_engines!(
         a_tool_finds_what_http_finds_for_every_question,
         a_tool_lists_what_http_lists,
         a_resource_is_the_page,
+        a_form_is_the_same_through_both_doors,
         a_submission_is_judged_alike,
         a_submission_goes_there_and_back,
         answers_look_as_promised,
@@ -274,6 +275,36 @@ fn a_resource_is_the_page(server: &Server, _: &Place) {
     ] {
         let answer = rpc(server, "resources/read", &json!({"uri": uri}));
         assert!(answer["error"]["code"].is_i64(), "{uri}: {answer}");
+    }
+}
+
+fn a_form_is_the_same_through_both_doors(server: &Server, _: &Place) {
+    for (at, id) in ids(server, "/api/skills").iter().enumerate() {
+        let locale = ["en", "fr", "nl", "de"][at % 4];
+        let asked = json!({"skill_id": id, "locale": locale, "mode": "first_contact"});
+        let over_http = server.post("/api/onboarding-form", &asked);
+        let over_mcp = call(server, "get_onboarding_form", &asked);
+        assert_eq!((over_http.status, over_mcp), (200, Ok(over_http.json())), "{id}");
+        let page = server.post("/api/onboarding-form?format=html", &asked).text;
+        let mut asked = asked;
+        asked["format"] = json!("html");
+        let answer = rpc(server, "tools/call", &json!({"name": "get_onboarding_form", "arguments": asked}));
+        let beside = &answer["result"]["content"][1]["resource"];
+        assert_eq!(
+            (&beside["mimeType"], beside["text"].as_str()),
+            (&json!("text/html"), Some(page.as_str())),
+            "{id}"
+        );
+    }
+    for (asked, pointer) in [
+        (json!({"locale": "it"}), "/locale"),
+        (json!({"profile_snapshot": {"region": "Atlantis"}}), "/profile_snapshot"),
+        (json!({"format": "pdf"}), "/format"),
+    ] {
+        let refused = call(server, "get_onboarding_form", &asked).expect_err("refused");
+        let at = refused["schema_pointer"].as_str().unwrap_or_default();
+        assert!(refused["error"] == "schema_fail" && at.starts_with(pointer), "{refused}");
+        assert!(!refused.to_string().contains("Atlantis"), "{refused}");
     }
 }
 

@@ -1,6 +1,7 @@
 //! Query parameters: their names, what they mean, what they take. The same list reads a request, describes it in
 //! `/openapi.json`, and is the arguments of the tool that asks the same over MCP.
 
+use becivic_core::form::{App, Mode};
 use becivic_core::path::Theme;
 use becivic_core::search::Kind;
 use becivic_core::skill_graph::{Locale, ShownStatus};
@@ -36,7 +37,7 @@ macro_rules! named {
     };
 }
 
-named!(Domain, Kind, Language, Locale, ShownStatus, Status, Theme);
+named!(App, Domain, Kind, Language, Locale, Mode, ShownStatus, Status, Theme);
 
 /// The words of a closed list.
 pub fn words<T: Named>(all: &[T]) -> Vec<&'static str> {

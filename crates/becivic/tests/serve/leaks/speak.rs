@@ -156,6 +156,49 @@ pub fn speak(server: &Server, operator: &str, marks: &mut Marks) {
     bad_fields(server, marks);
     elsewhere(server, operator, marks);
     super::agents::speak(server, marks);
+    asked_before(server, marks);
+}
+
+/// What is known of a person, sent along for a form: it comes back in the answer, and stays nowhere. What is wrong with it is
+/// said without it.
+fn asked_before(server: &Server, marks: &mut Marks) {
+    let profile = json!({"profile_schema_version": "1", "last_updated_at": make::time(0)});
+    let door = "/api/onboarding-form";
+    for (format, mode) in
+        [("json", "returning"), ("html", "returning"), ("json", "continuing"), ("html", "first_contact")]
+    {
+        let (mut known, mark) = (profile.clone(), marks.never());
+        known["conversation_language"] = json!(mark);
+        let body = json!({"mode": mode, "profile_snapshot": known}).to_string();
+        let reply = post(server, marks, &format!("{door}?format={format}"), body.as_bytes());
+        assert_eq!(reply.status, 200, "{reply:?}");
+        assert!(mode == "continuing" || reply.text.contains(&mark), "what is known is shown");
+        assert!(reply.headers.contains(&("cache-control".to_owned(), "no-store".to_owned())), "{reply:?}");
+    }
+    for (field, value) in [
+        ("conversation_language", json!(format!("{} 1", marks.never()))),
+        ("region", json!(marks.never())),
+        ("residency_history", json!([{"start": marks.never(), "end": "current"}])),
+        ("consent", json!({marks.never(): {marks.never(): [marks.never()]}})),
+        (marks.never().as_str(), json!(marks.never())),
+    ] {
+        let mut known = profile.clone();
+        known[field] = value;
+        refused(server, marks, door, json!({"profile_snapshot": known}).to_string().as_bytes());
+    }
+    for body in [
+        json!({"skill_id": marks.never()}),
+        json!({"app": marks.never(), "profile_snapshot": {"region": marks.never()}}),
+        json!({marks.never(): marks.never()}),
+    ] {
+        refused(server, marks, door, body.to_string().as_bytes());
+    }
+    let mark = marks.never();
+    let asked =
+        format!("{door}?skill_id={mark}&app={mark}&locale={mark}&mode={mark}&profile_snapshot={mark}");
+    let reply = server.get(&asked);
+    assert_eq!(reply.status, 400, "{reply:?}");
+    silent(&reply, door);
 }
 
 /// A store of marks to give out while another is open.
@@ -244,6 +287,7 @@ fn bad_bodies(server: &Server, marks: &mut Marks) {
         "ratings",
         "analytics",
         "feedback",
+        "onboarding-form",
     ];
     for door in doors {
         let path = format!("/api/{door}");

@@ -58,6 +58,17 @@ fn properties(schema: &Value) -> impl Iterator<Item = (&String, &Value)> {
     schema["properties"].as_object().expect("properties").iter()
 }
 
+/// What a property may be.
+fn kinds_of(property: &Value) -> Vec<&str> {
+    let kinds = &property["type"];
+    kinds
+        .as_array()
+        .map_or_else(|| vec![kinds], |kinds| kinds.iter().collect())
+        .into_iter()
+        .filter_map(Value::as_str)
+        .collect()
+}
+
 fn with(arguments: &Value, name: &str, value: Value) -> Value {
     let mut arguments = arguments.clone();
     arguments[name] = value;
@@ -160,8 +171,9 @@ fn arguments_of_another_kind(server: &Server, _: &Place) {
     ];
     for (tool, schema, example) in served(server) {
         for (name, property) in properties(&schema) {
-            let declared = property["type"].as_str().unwrap_or_else(|| panic!("{tool} {name}: {property}"));
-            for (_, value) in kinds.iter().filter(|(kind, _)| *kind != declared) {
+            let declared = kinds_of(property);
+            assert!(!declared.is_empty(), "{tool} {name}: {property}");
+            for (_, value) in kinds.iter().filter(|(kind, _)| !declared.contains(kind)) {
                 let refusal = call(server, &tool, &with(&example, name, value.clone()));
                 let refusal = refusal.expect_err(&format!("{tool} takes {value} as {name}"));
                 assert_eq!(category(&tool, &refusal), "schema_fail", "{tool} {name} {value}: {refusal}");
@@ -176,9 +188,9 @@ fn strings_that_mean_something_elsewhere(server: &Server, _: &Place) {
         for (name, property) in properties(&schema) {
             let in_list = property["items"]["type"] == "string";
             for text in hostile() {
-                let value = match property["type"].as_str() {
-                    Some("string") => json!(text),
-                    Some("array") if in_list => json!([text, text]),
+                let value = match kinds_of(property).as_slice() {
+                    kinds if kinds.contains(&"string") => json!(text),
+                    kinds if in_list && kinds.contains(&"array") => json!([text, text]),
                     _ => continue,
                 };
                 if let Err(refusal) = call(server, &tool, &with(&example, name, value)) {
@@ -198,7 +210,7 @@ fn strings_that_mean_something_elsewhere(server: &Server, _: &Place) {
 fn numbers_out_of_all_bounds(server: &Server, _: &Place) {
     for (tool, schema, example) in served(server) {
         for (name, property) in properties(&schema) {
-            if !matches!(property["type"].as_str(), Some("integer" | "number")) {
+            if !kinds_of(property).iter().any(|kind| matches!(*kind, "integer" | "number")) {
                 continue;
             }
             let most = property["maximum"].as_u64().unwrap_or_else(|| panic!("{tool} {name} has a maximum"));

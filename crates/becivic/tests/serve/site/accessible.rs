@@ -34,6 +34,8 @@ const PAGES: &[&str] = &[
     "/agents/submit/concern",
     "/docs/privacy",
     "/nothing-here",
+    "/api/onboarding-form?format=html&locale=fr",
+    "/api/onboarding-form?format=html&skill_id=nationality-application",
 ];
 
 fn tools() -> std::path::PathBuf {
