@@ -18,6 +18,7 @@ mod completions;
 mod guard;
 mod local;
 mod over_http;
+mod portable;
 mod prompts;
 mod proxy;
 mod resources;
@@ -54,9 +55,8 @@ pub const VERSIONS: &[ProtocolVersion] = &[
 /// The extension by which hosts load skills natively.
 const SKILLS: &str = "io.modelcontextprotocol/skills";
 
-/// Methods that take parameters.
+/// Methods that take parameters, in every version.
 const KNOWN: &[&str] = &[
-    "initialize",
     "tools/list",
     "tools/call",
     "resources/list",

@@ -15,7 +15,7 @@ use std::time::Instant;
 use anyhow::Result;
 
 use crate::Outcome;
-use crate::workspace::{answers, cargo, must_succeed};
+use crate::workspace::{answers, cargo, must_succeed, python};
 
 /// Arguments of `cargo xtask test`.
 #[derive(Debug, clap::Args)]
@@ -38,7 +38,7 @@ struct Step {
 const STEPS: &[Step] = &[
     Step {
         name: "prerequisites",
-        about: "git, node, npm, curl, PostgreSQL, chromium, rustfmt and clippy are here (installs all but the last two where apt-get can)",
+        about: "git, node, npm, python3, curl, PostgreSQL, chromium, rustfmt and clippy are here (installs all but the last two where apt-get can)",
         run: prerequisites::ensure,
     },
     Step {
@@ -56,7 +56,7 @@ const STEPS: &[Step] = &[
     },
     Step {
         name: "tests",
-        about: "cargo test --workspace (through nextest where it is installed; an emulated GitHub from npm)",
+        about: "cargo test --workspace (through nextest where it is installed; an emulated GitHub and clients of MCP from npm and PyPI)",
         run: tests,
     },
     Step {
@@ -124,6 +124,10 @@ fn tests(root: &Path) -> Result<()> {
     install(&root.join("tools/emulate"))?;
     // What looks at pages for those who cannot see them.
     install(&root.join("tools/site"))?;
+    // The official clients of MCP, and its conformance suite.
+    let clients = root.join("tools/mcp");
+    install(&clients)?;
+    python(&clients.join("requirements.txt"), &clients.join(".venv"))?;
     if answers(cargo(root).args(["nextest", "--version"])) {
         must_succeed(cargo(root).args(["nextest", "run", "--workspace"]))?;
         return must_succeed(cargo(root).args(["test", "--doc", "--workspace"]));

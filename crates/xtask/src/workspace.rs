@@ -3,6 +3,7 @@
 //! 1. The root is the nearest folder above the current one that holds `crates/xtask/Cargo.toml`.
 //! 2. Its target folder is whatever `cargo metadata` says, so `CARGO_TARGET_DIR` is honoured.
 //! 3. A command is run in the root; its output goes straight to the terminal.
+//! 4. What a tool takes from PyPI is installed beside nothing else, once for each change of its requirements.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -59,6 +60,25 @@ pub fn answers(command: &mut Command) -> bool {
         .stderr(Stdio::null())
         .status()
         .is_ok_and(|status| status.success())
+}
+
+/// The Python of an environment with these requirements, made unless it is there.
+pub fn python(requirements: &Path, folder: &Path) -> Result<PathBuf> {
+    let wanted = std::fs::read_to_string(requirements)
+        .with_context(|| format!("{} is missing", requirements.display()))?;
+    let python = folder.join("bin/python");
+    let marker = folder.join("installed.txt");
+    if python.is_file() && std::fs::read_to_string(&marker).is_ok_and(|text| text == wanted) {
+        return Ok(python);
+    }
+    must_succeed(Command::new("python3").args(["-m", "venv", "--clear"]).arg(folder))?;
+    must_succeed(
+        Command::new(&python)
+            .args("-m pip install --quiet --disable-pip-version-check --requirement".split(' '))
+            .arg(requirements),
+    )?;
+    std::fs::write(&marker, wanted).context("the marker cannot be written")?;
+    Ok(python)
 }
 
 fn command_line(command: &Command) -> String {

@@ -40,6 +40,9 @@ const PARSE_ERROR: i32 = -32_700;
 const INVALID_REQUEST: i32 = -32_600;
 const INTERNAL: i32 = -32_603;
 
+/// The number of this protocol for headers that say something else than the message.
+const HEADER_MISMATCH: i32 = -32_020;
+
 const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 
 type Service = StreamableHttpService<Door, NeverSessionManager>;
@@ -137,6 +140,10 @@ async fn one(service: &Service, parts: Parts, body: Bytes) -> Response {
     let response = service.handle(axum::http::Request::from_parts(parts, Full::new(body.clone()))).await;
     let status = response.status();
     let answered = media(response.headers());
+    if status == StatusCode::BAD_REQUEST && answered.starts_with("application/json") {
+        let body = response.into_body().collect().await.map(|body| body.to_bytes()).unwrap_or_default();
+        return sent(status, &without_request(serde_json::from_slice(&body).unwrap_or_default()));
+    }
     if status.is_success()
         || answered.starts_with("application/json")
         || answered.starts_with("text/event-stream")
@@ -164,6 +171,22 @@ async fn one(service: &Service, parts: Parts, body: Bytes) -> Response {
         }
         _ => error(status, INTERNAL, "It could not be answered."),
     }
+}
+
+/// What the SDK says of headers that do not fit holds the headers; it is said without.
+fn without_request(mut refusal: Value) -> Value {
+    let code = refusal.pointer("/error/code").and_then(Value::as_i64);
+    let words = match code.and_then(|code| i32::try_from(code).ok()) {
+        Some(HEADER_MISMATCH) => {
+            "The headers Mcp-Protocol-Version, Mcp-Method and Mcp-Name must say what the message says."
+        }
+        Some(INVALID_REQUEST) => {
+            "Send a request whose header Mcp-Protocol-Version, if any, is the version it says."
+        }
+        _ => return refusal,
+    };
+    refusal["error"]["message"] = json!(words);
+    refusal
 }
 
 fn media(headers: &HeaderMap) -> &str {

@@ -3,6 +3,7 @@
 use super::annotated::{Effect, annotations};
 use super::argument::{Arguments, missing, wrong};
 use super::brief;
+use super::portable::portable;
 use crate::http::ask::Told;
 use crate::http::routes::Route;
 use crate::http::routes::param::Param;
@@ -245,11 +246,11 @@ impl Tool {
         way: Way,
     ) -> Self {
         let description = format!("{about}\n\nExample: {example}");
-        let mut listed = Listed::new(name, description, Arc::new(way.takes()))
+        let mut listed = Listed::new(name, description, Arc::new(portable(way.takes())))
             .with_title(title)
             .with_annotations(annotations(title, effect));
         if let Some(shape) = way.gives() {
-            listed = listed.with_raw_output_schema(Arc::new(shape));
+            listed = listed.with_raw_output_schema(Arc::new(portable(shape)));
         }
         Self { name, about, example, effect, way, listed }
     }

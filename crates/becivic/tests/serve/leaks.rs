@@ -1,11 +1,12 @@
 //! Text and addresses go where they belong and nowhere else.
 //!
 //! 1. Unmistakable marks are sent through every door, in every field, header, query and path; from unmistakable
-//!    addresses; accepted, refused, rehearsed, taken back and discarded (`leaks/speak.rs`).
+//!    addresses; accepted, refused, rehearsed, taken back and discarded (`leaks/speak.rs`; `leaks/agents.rs` for MCP).
 //! 2. Logs, metrics, answers and every file of the database are searched for them (`leaks/scan.rs`). What was accepted is
 //!    found in its column; everything else is found nowhere.
 //! 3. What was taken back has left every file after a stop, and after a crash and a restart.
 
+mod agents;
 mod scan;
 mod speak;
 

@@ -23,6 +23,7 @@ mod life;
 mod limits;
 mod linkability;
 mod many;
+mod mcp;
 mod on_github;
 mod openapi;
 mod protected;

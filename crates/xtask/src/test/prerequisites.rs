@@ -1,7 +1,7 @@
 //! What the other steps need.
 //!
 //! 1. rustfmt and clippy answer; otherwise say the rustup command that adds them.
-//! 2. git (the tests of history make repositories), node and npm, curl (the examples of the documentation are run) and
+//! 2. git (the tests of history make repositories), node and npm, python3 (a client of MCP is Python), curl (the examples of the documentation are run) and
 //!    PostgreSQL (the tests start servers of their own) and chromium (the pages of the desk are tried in it) answer; otherwise install what is missing with apt-get, through
 //!    sudo when we are not root.
 //! 3. Ask again: a machine without apt-get, or one where the installation failed, gets a sentence.
@@ -30,11 +30,13 @@ pub fn ensure(root: &Path) -> Result<()> {
     }
 }
 
-/// Programs the tests call, and the Debian package of each.
+/// Programs the tests call, as they are asked for their version, and the Debian package of each.
 const PROGRAMS: &[(&str, &str)] = &[
     ("git", "git"),
     ("node", "nodejs"),
     ("npm", "npm"),
+    // Debian's python3 makes environments only with this package.
+    ("python3 -m ensurepip", "python3-venv"),
     ("curl", "curl"),
     ("initdb", "postgresql"),
     ("chromium", "chromium"),
@@ -44,7 +46,8 @@ type Program = (&'static str, &'static str);
 
 fn missing() -> Vec<Program> {
     let here = |program: &str| {
-        answers(Command::new(program).arg("--version"))
+        let mut words = program.split(' ');
+        answers(Command::new(words.next().unwrap_or_default()).args(words).arg("--version"))
             || apart(program).any(|it| answers(Command::new(it).arg("--version")))
     };
     PROGRAMS.iter().copied().filter(|(program, _)| !here(program)).collect()

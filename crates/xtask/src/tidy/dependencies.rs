@@ -2,8 +2,8 @@
 //!
 //! 1. Third-party names are those of `[workspace.dependencies]` that are no path of ours.
 //! 2. Each is in `docs/dependencies.md`: a table row whose first cell holds its name in backticks.
-//! 3. Each name so listed is used: by that table, by `fuzz/Cargo.toml`, or by a `package.json`
-//!    under `tools/`.
+//! 3. Each name so listed is used: by that table, by `fuzz/Cargo.toml`, or by a `package.json` or a
+//!    `requirements.txt` under `tools/`.
 
 use std::collections::BTreeSet;
 
@@ -47,6 +47,9 @@ fn used_elsewhere(tree: &Tree) -> BTreeSet<String> {
             used.extend(dependencies(text).into_iter().map(|d| d.name));
         } else if path.starts_with("tools/") && path.ends_with("/package.json") {
             used.extend(packages(text));
+        } else if path.starts_with("tools/") && path.ends_with("/requirements.txt") {
+            let pinned = text.lines().filter_map(|line| line.split_once("=="));
+            used.extend(pinned.map(|(name, _)| name.to_owned()));
         }
     }
     used
@@ -73,6 +76,7 @@ mod tests {
             (MANIFEST, WORKSPACE),
             ("fuzz/Cargo.toml", "[dependencies]\nlibfuzzer-sys = \"0.4\"\n"),
             ("tools/ajv/package.json", r#"{"dependencies": {"ajv": "8"}}"#),
+            ("tools/mcp/requirements.txt", "anyio==4.16.0\nmcp==2.3.0\n"),
             (DOCUMENT, &format!("| crate | why |\n|---|---|\n{rows}")),
         ]);
         check(&tree).into_iter().map(|f| (f.file, f.line)).collect()
@@ -80,7 +84,7 @@ mod tests {
 
     #[test]
     fn a_complete_list_is_fine() {
-        let rows = "| `anyhow` | errors |\n| `csv` | tables, see `gone` |\n| `libfuzzer-sys` | fuzz |\n| `ajv` | schemas |\n";
+        let rows = "| `anyhow` | errors |\n| `csv` | tables, see `gone` |\n| `libfuzzer-sys` | fuzz |\n| `ajv` | schemas |\n| `mcp` | a client |\n";
         assert_eq!(found(rows), []);
     }
 

@@ -60,7 +60,8 @@ impl Marks {
         mark
     }
 
-    fn address(&self) -> &'static str {
+    /// One of the addresses.
+    pub fn address(&self) -> &'static str {
         ADDRESSES[self.count % ADDRESSES.len()]
     }
 }
@@ -141,7 +142,8 @@ fn refused(server: &Server, marks: &mut Marks, path: &str, body: &[u8]) {
     assert!((400..500).contains(&reply.status), "{path} {reply:?} {}", String::from_utf8_lossy(body));
 }
 
-fn silent(reply: &Reply, what: &str) {
+/// Nothing of what was sent is in an answer.
+pub fn silent(reply: &Reply, what: &str) {
     let whole = format!("{} {:?}", reply.text, reply.headers);
     assert!(super::scan::marks_in(whole.as_bytes()).is_empty(), "{what} repeats what was sent: {reply:?}");
 }
@@ -153,6 +155,7 @@ pub fn speak(server: &Server, operator: &str, marks: &mut Marks) {
     bad_bodies(server, marks);
     bad_fields(server, marks);
     elsewhere(server, operator, marks);
+    super::agents::speak(server, marks);
     asked_before(server, marks);
 }
 

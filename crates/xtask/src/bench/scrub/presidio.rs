@@ -7,12 +7,12 @@
 //! It is another program, in another language, from another index: where it cannot be had, the bench goes on
 //! without it.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-use crate::workspace::must_succeed;
+use crate::workspace::python;
 
 /// Bytes of the prose it reads; it is slow.
 const PROSE_BYTES: usize = 300_000;
@@ -33,7 +33,7 @@ pub struct Speed {
 /// The speed of the recognisers for what our rules look for too, and of all of them.
 pub fn speeds(root: &Path, bench: &Path, prose: &Path, notes: &Path) -> Result<(Speed, Speed)> {
     let tools = root.join("tools/presidio");
-    let python = environment(&tools.join("requirements.txt"), &bench.join("presidio"))?;
+    let python = python(&tools.join("requirements.txt"), &bench.join("presidio"))?;
     let output = Command::new(python)
         .arg(tools.join("bench.py"))
         .arg(prose)
@@ -61,26 +61,6 @@ fn speed(line: &serde_json::Value, set: &str) -> Result<Speed> {
         bytes: read("prose_bytes")? / read("prose_seconds")?,
         notes: read("notes")? / read("notes_seconds")?,
     })
-}
-
-/// The Python of an environment with these requirements, made unless it is there.
-fn environment(requirements: &Path, folder: &Path) -> Result<PathBuf> {
-    let wanted =
-        std::fs::read_to_string(requirements).context("tools/presidio/requirements.txt is missing")?;
-    let python = folder.join("bin/python");
-    let marker = folder.join("installed.txt");
-    if python.is_file() && std::fs::read_to_string(&marker).is_ok_and(|text| text == wanted) {
-        return Ok(python);
-    }
-    println!("installing Presidio …");
-    must_succeed(Command::new("python3").args(["-m", "venv", "--clear"]).arg(folder))?;
-    must_succeed(
-        Command::new(&python)
-            .args("-m pip install --quiet --disable-pip-version-check --requirement".split(' '))
-            .arg(requirements),
-    )?;
-    std::fs::write(&marker, wanted).context("the marker cannot be written")?;
-    Ok(python)
 }
 
 #[cfg(test)]

