@@ -2,9 +2,8 @@
 //!
 //! 1. Build `becivic` and this program in release; the release build of this program does the rest.
 //! 2. One server is asked the same in two ways, in turns: over HTTP, and as a call of the tool that asks the same.
-//! 3. Print the table, keep a copy in `target/bench/mcp.json`, complain where a bound is broken.
-//!
-//! What finding costs at 10,000 skills is measured by `cargo xtask bench search`.
+//! 3. What finding costs at 10,000 skills, as `cargo xtask bench search` measures it.
+//! 4. Print the table, keep a copy in `target/bench/mcp.json`, complain where a bound is broken.
 
 use std::path::Path;
 use std::process::Command;
@@ -15,6 +14,7 @@ use anyhow::{Context, Result, bail};
 use super::ingest::process::{Bench, Process};
 use super::ingest::rounds::both_ways;
 use super::report::{Bound, Line, bounded, number, publish};
+use super::search;
 use crate::Outcome;
 use crate::workspace::{cargo, must_succeed, target_dir};
 
@@ -57,8 +57,9 @@ pub fn run(root: &Path, seconds: u32) -> Result<Outcome> {
     };
     super::ingest::cluster::remove(&bench.folder)?;
     std::fs::create_dir_all(&bench.folder).context("the folder of the bench cannot be made")?;
-    let lines = twins(&bench)?;
+    let mut lines = twins(&bench)?;
     super::ingest::cluster::remove(&bench.folder)?;
+    lines.extend(search::cost(root)?);
     publish(&lines, &results.join("mcp.json"))
 }
 

@@ -7,7 +7,7 @@
 //! 3. Cost: the same queries over 10,000 generated skills with the public table of synonyms.
 //! 4. Print the table, keep a copy in `target/bench/search.json`, complain where a bound is broken.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
@@ -18,6 +18,8 @@ use super::report::{Bound, Line, bounded, number, publish};
 use crate::Outcome;
 use crate::workspace::{cargo, must_succeed, target_dir};
 
+/// The labelled queries.
+const QUERIES: &str = "fixtures/search/queries.json";
 /// The share of queries that find what they should among the first three.
 const LEAST_FOUND: f64 = 0.90;
 /// The same, of queries in another language than the skills'.
@@ -33,25 +35,35 @@ const MOST_UPDATE: f64 = 100.0;
 
 /// Runs the bench.
 pub fn run(root: &Path) -> Result<Outcome> {
+    let program = measure(root)?;
+    println!("measuring …");
+    let queries = root.join(QUERIES);
+    let quality = said(Command::new(&program).arg("quality").arg(root.join("corpus")).arg(&queries))?;
+    let mut lines: Vec<Line> = quality.as_array().into_iter().flatten().flat_map(quality_lines).collect();
+    lines.extend(cost(root)?);
+    publish(&lines, &target_dir(root)?.join("bench/search.json"))
+}
+
+/// What finding costs at 10,000 skills.
+pub fn cost(root: &Path) -> Result<Vec<Line>> {
+    let program = measure(root)?;
+    let target = target_dir(root)?;
+    let large = large_corpus(&target.join("bench"), &target.join("release/xtask"), "corpus-search")?;
+    let (table, there) = (root.join("corpus/data/synonyms.json"), large.join("data/synonyms.json"));
+    std::fs::copy(table, there).context("the table of synonyms cannot be copied")?;
+    println!("measuring: 10,000 skills …");
+    let cost = said(Command::new(&program).arg("speed").arg(&large).arg(root.join(QUERIES)))?;
+    Ok(cost_lines(&cost))
+}
+
+/// Builds the measure, and the program that makes corpora.
+fn measure(root: &Path) -> Result<PathBuf> {
     println!("building in release …");
     must_succeed(cargo(root).args("build --quiet --release -p xtask".split(' ')))?;
     must_succeed(
         cargo(root).args("build --quiet --release -p becivic-core --example search_score".split(' ')),
     )?;
-    let target = target_dir(root)?;
-    let bench = target.join("bench");
-    let large = large_corpus(&bench, &target.join("release/xtask"), "corpus-search")?;
-    let (table, there) = (root.join("corpus/data/synonyms.json"), large.join("data/synonyms.json"));
-    std::fs::copy(table, there).context("the table of synonyms cannot be copied")?;
-
-    println!("measuring …");
-    let program = target.join("release/examples/search_score");
-    let queries = root.join("fixtures/search/queries.json");
-    let quality = said(Command::new(&program).arg("quality").arg(root.join("corpus")).arg(&queries))?;
-    let cost = said(Command::new(&program).arg("speed").arg(&large).arg(&queries))?;
-    let mut lines: Vec<Line> = quality.as_array().into_iter().flatten().flat_map(quality_lines).collect();
-    lines.extend(cost_lines(&cost));
-    publish(&lines, &bench.join("search.json"))
+    Ok(target_dir(root)?.join("release/examples/search_score"))
 }
 
 /// What a program says, as JSON.
