@@ -58,15 +58,14 @@ fn properties(schema: &Value) -> impl Iterator<Item = (&String, &Value)> {
     schema["properties"].as_object().expect("properties").iter()
 }
 
-/// What a property may be.
+/// What a property may be; one of a list of words is a string.
 fn kinds_of(property: &Value) -> Vec<&str> {
-    let kinds = &property["type"];
-    kinds
-        .as_array()
-        .map_or_else(|| vec![kinds], |kinds| kinds.iter().collect())
-        .into_iter()
-        .filter_map(Value::as_str)
-        .collect()
+    match &property["type"] {
+        Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).collect(),
+        Value::String(kind) => vec![kind],
+        _ if property["enum"][0].is_string() => vec!["string"],
+        _ => Vec::new(),
+    }
 }
 
 fn with(arguments: &Value, name: &str, value: Value) -> Value {
