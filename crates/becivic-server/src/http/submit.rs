@@ -164,6 +164,7 @@ async fn try_envelope(ask: &mut Ask, sender: &Sender) -> Result<Answer, Rejectio
             }
         });
     }
+    ask.is_at(total, total);
     let answer = json!({"session_id": envelope.session_id, "results": results});
     Ok(Answer::json(StatusCode::OK, &answer, Cache::Never))
 }

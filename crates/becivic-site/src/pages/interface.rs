@@ -44,7 +44,7 @@ fn of_everything(api: &Api) -> Vec<Block> {
         ));
     }
     blocks.push(heading(2, "Addresses"));
-    let rows = api.endpoints.iter().map(|it| vec![vec![code(&address_of(it))], vec![text(&it.about)]]);
+    let rows = api.endpoints.iter().map(|it| vec![vec![code(address_of(it))], vec![text(&it.about)]]);
     blocks.push(table("Every address that agents may use", &["request", "what it does"], rows.collect()));
     blocks.push(paragraph([
         text("The same for machines, with every parameter and refusal: "),
@@ -60,7 +60,7 @@ fn of_kind(kind: Kind, api: &Api) -> Vec<Block> {
     let address = address_of(endpoint);
     let mut ways = vec![vec![vec![text("alone")], vec![code(&address)]]];
     let all = api.endpoints.iter().find(|it| it.method == "POST" && it.path == "/api/feedback");
-    ways.extend(all.map(|it| vec![vec![text("with others, in an envelope")], vec![code(&address_of(it))]]));
+    ways.extend(all.map(|it| vec![vec![text("with others, in an envelope")], vec![code(address_of(it))]]));
     let tool = api.tools.iter().find(|tool| tool.twin == address);
     ways.extend(tool.map(|tool| vec![vec![text("as a tool over MCP")], vec![code(&tool.name)]]));
     let mut blocks = vec![heading(2, "Where it goes"), table("The ways to send it", &["how", "where"], ways)];
@@ -70,16 +70,16 @@ fn of_kind(kind: Kind, api: &Api) -> Vec<Block> {
     let mut needed: Vec<Vec<Vec<Inline>>> = kind
         .targets()
         .iter()
-        .map(|target| vec![vec![code(target.as_str())], vec![text(&required(Some(*target)))]])
+        .map(|target| vec![vec![code(target.as_str())], vec![text(required(Some(*target)))]])
         .collect();
     if needed.is_empty() {
-        needed.push(vec![vec![text("any")], vec![text(&required(None))]]);
+        needed.push(vec![vec![text("any")], vec![text(required(None))]]);
     }
     blocks.push(heading(2, "What an agent must declare"));
     blocks.push(table("The capabilities to declare, by target", &["target", "capabilities"], needed));
     let refusals = endpoint.refuses.iter().filter_map(|category| {
         let (status, about) = api.refusals.get(category)?;
-        Some(vec![vec![text(&status.to_string())], vec![code(category)], vec![text(about)]])
+        Some(vec![vec![text(status.to_string())], vec![code(category)], vec![text(about)]])
     });
     blocks.push(heading(2, "Every refusal"));
     blocks.push(table("What it may be refused with", &["status", "error", "meaning"], refusals.collect()));
