@@ -80,7 +80,7 @@ fn an_envelope_says_how_far_it_is() {
     let lines = reply.text.lines().filter_map(|line| line.strip_prefix("data:"));
     let told: Vec<Value> = lines.filter_map(|line| serde_json::from_str(line.trim()).ok()).collect();
     let (answer, steps) = told.split_last().expect("messages");
-    let expected: Vec<Value> = (0..50)
+    let expected: Vec<Value> = (0..=50)
         .map(|done| {
             let params = json!({"progressToken": "how-far", "progress": f64::from(done), "total": 50.0});
             json!({"jsonrpc": "2.0", "method": "notifications/progress", "params": params})
