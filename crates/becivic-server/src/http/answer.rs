@@ -42,6 +42,8 @@ const MOST_OF_OTHERS: usize = 6;
 enum Content {
     /// All of it.
     Whole(Bytes),
+    /// All of it, as data that is not written down yet.
+    Json(Value),
     /// What is made while it is sent; never kept.
     Flowing(Body),
 }
@@ -59,8 +61,8 @@ pub struct Answer {
 
 impl Answer {
     /// JSON.
-    pub fn json(status: StatusCode, value: &Value, cache: Cache) -> Self {
-        Self::text(status, value.to_string(), "application/json", cache)
+    pub fn json(status: StatusCode, value: Value, cache: Cache) -> Self {
+        Self { body: Content::Json(value), ..Self::text(status, Bytes::new(), "application/json", cache) }
     }
 
     /// Any text.
@@ -82,7 +84,7 @@ impl Answer {
 
     /// A refusal.
     pub fn refused(rejection: &Rejection) -> Self {
-        let answer = Self::json(rejection.category.status(), &rejection.body(), Cache::Never);
+        let answer = Self::json(rejection.category.status(), rejection.body(), Cache::Never);
         match rejection.retry_after {
             Some(seconds) => answer.saying(header::RETRY_AFTER, &seconds.to_string()),
             None if rejection.category.status() == StatusCode::UNAUTHORIZED => {
@@ -108,7 +110,16 @@ impl Answer {
     pub fn whole(self) -> Option<(StatusCode, Bytes)> {
         match self.body {
             Content::Whole(bytes) => Some((self.status, bytes)),
+            Content::Json(value) => Some((self.status, Bytes::from(value.to_string()))),
             Content::Flowing(_) => None,
+        }
+    }
+
+    /// The status and the data; nothing where it is no data.
+    pub fn data(self) -> Option<(StatusCode, Value)> {
+        match self.body {
+            Content::Json(value) => Some((self.status, value)),
+            Content::Whole(_) | Content::Flowing(_) => None,
         }
     }
 
@@ -119,7 +130,10 @@ impl Answer {
     }
 
     /// The answer as it is sent; empty with 304 when the asker has it already.
-    pub fn into_response(self, asked_etag: Option<&HeaderValue>) -> Response {
+    pub fn into_response(mut self, asked_etag: Option<&HeaderValue>) -> Response {
+        if let Content::Json(value) = &self.body {
+            self.body = Content::Whole(Bytes::from(value.to_string()));
+        }
         let mut response = Response::new(Body::empty());
         *response.status_mut() = self.status;
         let headers = response.headers_mut();
@@ -146,6 +160,7 @@ impl Answer {
             response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(self.media));
             *response.body_mut() = match self.body {
                 Content::Whole(bytes) => Body::from(bytes),
+                Content::Json(value) => Body::from(value.to_string()),
                 Content::Flowing(body) => body,
             };
         }

@@ -32,7 +32,7 @@ async fn try_list(ask: &Ask, prefix: Prefix) -> Result<Answer, Rejection> {
         })
         .await?;
     let answer = page.list(rows, |(_, row)| row.uid.clone(), |(stable, row)| shown(row, stable.as_ref()));
-    Ok(Answer::json(StatusCode::OK, &answer, Cache::Minute))
+    Ok(Answer::json(StatusCode::OK, answer, Cache::Minute))
 }
 
 /// One entry, by uid or name.
@@ -57,7 +57,7 @@ async fn try_one(ask: &Ask, prefix: Prefix) -> Result<Answer, Rejection> {
     let mut answer = shown(&row, stable.as_ref());
     answer["flagged"] = json!(seen.as_ref().is_some_and(|it| it.flagged));
     answer["cohort"] = json!(seen.map(|it| it.cohort(None)));
-    Ok(Answer::json(StatusCode::OK, &answer, Cache::Minute))
+    Ok(Answer::json(StatusCode::OK, answer, Cache::Minute))
 }
 
 /// Every version of an entry.
@@ -79,7 +79,7 @@ async fn try_history(ask: &Ask, prefix: Prefix) -> Result<Answer, Rejection> {
         return Err(Rejection::new(Category::NotFound));
     }
     let items: Vec<Value> = rows.iter().map(|row| shown(row, None)).collect();
-    Ok(Answer::json(StatusCode::OK, &json!({"items": items, "next": null}), Cache::Minute))
+    Ok(Answer::json(StatusCode::OK, json!({"items": items, "next": null}), Cache::Minute))
 }
 
 fn uid(tx: &mut dyn Tx, prefix: Prefix, asked: &str) -> Result<Option<String>, DbError> {

@@ -154,7 +154,7 @@ async fn try_find(ask: &Ask, wanted: Wanted) -> Result<Answer, Rejection> {
         items.push(item);
     }
     let answer = json!({"items": items, "next": null, "nothing_fits": found.nothing_fits});
-    Ok(Answer::json(StatusCode::OK, &answer, Cache::Minute))
+    Ok(Answer::json(StatusCode::OK, answer, Cache::Minute))
 }
 
 /// The current rows of hits that are rows.

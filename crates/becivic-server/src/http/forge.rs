@@ -31,5 +31,5 @@ async fn try_webhook(ask: &mut Ask) -> Result<Answer, Rejection> {
         ask.app.wake.notify_one();
     }
     let answer = json!({"looking": event == Event::LookAgain});
-    Ok(Answer::json(StatusCode::OK, &answer, Cache::Never))
+    Ok(Answer::json(StatusCode::OK, answer, Cache::Never))
 }

@@ -30,5 +30,5 @@ fn try_show(ask: &Ask) -> Result<Answer, Rejection> {
     // A profile that was sent all the same is not looked at: eligibility is evaluated on the person's machine.
     graph.filters_applied.profile_match = ask.query("profile_match").map(|_| ProfileMatch::EvaluatedByClient);
     let value = serde_json::to_value(&graph).map_err(|_| Rejection::new(Category::Internal))?;
-    Ok(Answer::json(StatusCode::OK, &value, Cache::Minute))
+    Ok(Answer::json(StatusCode::OK, value, Cache::Minute))
 }

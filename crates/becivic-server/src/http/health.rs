@@ -8,7 +8,7 @@ use serde_json::json;
 
 /// It lives.
 pub async fn live(_: Ask) -> Answer {
-    Answer::json(StatusCode::OK, &json!({"status": "ok"}), Cache::Never)
+    Answer::json(StatusCode::OK, json!({"status": "ok"}), Cache::Never)
 }
 
 /// It can read its store, and serves a corpus.
@@ -17,9 +17,7 @@ pub async fn ready(ask: Ask) -> Answer {
     let commit = ask.app.served().commit().to_owned();
     answered(
         store
-            .map(|_| {
-                Answer::json(StatusCode::OK, &json!({"status": "ready", "commit": commit}), Cache::Never)
-            })
+            .map(|_| Answer::json(StatusCode::OK, json!({"status": "ready", "commit": commit}), Cache::Never))
             .map_err(Into::into),
     )
 }

@@ -29,7 +29,7 @@ async fn try_artefact_stats(ask: &Ask) -> Result<Answer, Rejection> {
     let counted = ask.app.db.read(move |tx| voters(tx, target_type, &id)).await?;
     let (voters, flaggers) = counted.ok_or_else(|| Rejection::new(Category::NotFound))?;
     let answer = json!({"distinct_ips": voters, "distinct_ips_with_injection_flag": flaggers});
-    Ok(Answer::json(StatusCode::OK, &answer, Cache::Never))
+    Ok(Answer::json(StatusCode::OK, answer, Cache::Never))
 }
 
 /// Voters of an artefact in its cohort, and how many of them flagged it; of a source, those of its path did.
@@ -85,7 +85,7 @@ async fn try_rating_stats(ask: &Ask) -> Result<Answer, Rejection> {
         json!({"target_type": kind, "target_id": id, "ratings": count, "average": average})
     };
     let items: Vec<Value> = rows.iter().map(shown).collect();
-    Ok(Answer::json(StatusCode::OK, &json!({"items": items, "next": null}), Cache::Never))
+    Ok(Answer::json(StatusCode::OK, json!({"items": items, "next": null}), Cache::Never))
 }
 
 /// The uid of a name.
@@ -126,5 +126,5 @@ async fn try_mint(ask: &mut Ask) -> Result<Answer, Rejection> {
     let (content, now) = (Value::Object(content).to_string(), ask.now);
     let (uid, new) = ask.app.db.write(move |tx| catalogue::mint(tx, prefix, &name, &content, now)).await?;
     let status = if new { StatusCode::CREATED } else { StatusCode::OK };
-    Ok(Answer::json(status, &json!({"uid": uid}), Cache::Never))
+    Ok(Answer::json(status, json!({"uid": uid}), Cache::Never))
 }

@@ -16,7 +16,7 @@ pub async fn list(ask: Ask) -> Answer {
         Ok(Ok(notices)) => {
             let item = |notice: &note::Notice| json!({"date": notice.date, "id": notice.id, "action": "refresh", "reason": "retraction"});
             let items: Vec<Value> = notices.iter().map(item).collect();
-            Ok(Answer::json(StatusCode::OK, &json!({"items": items, "next": null}), Cache::Minute))
+            Ok(Answer::json(StatusCode::OK, json!({"items": items, "next": null}), Cache::Minute))
         }
         Ok(Err(error)) => {
             tracing::error!(error = %format!("{error:#}"), "the repository cannot be read");

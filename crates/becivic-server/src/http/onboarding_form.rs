@@ -46,7 +46,7 @@ fn answer(ask: &Ask, request: &Value, cache: Cache) -> Result<Answer, Rejection>
             .with(header::VARY, "Accept"));
     }
     let value = serde_json::to_value(&form).map_err(|_| Rejection::new(Category::Internal))?;
-    Ok(Answer::json(StatusCode::OK, &value, cache).with(header::VARY, "Accept"))
+    Ok(Answer::json(StatusCode::OK, value, cache).with(header::VARY, "Accept"))
 }
 
 /// Whether a page is asked for: by the address, else by `Accept`.

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 /// The document.
 pub async fn show(_: Ask) -> Answer {
-    Answer::json(StatusCode::OK, &document(), Cache::Minute)
+    Answer::json(StatusCode::OK, document(), Cache::Minute)
 }
 
 /// A schema file.

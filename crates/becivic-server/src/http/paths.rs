@@ -44,7 +44,7 @@ async fn try_list(ask: &Ask) -> Result<Answer, Rejection> {
     let (policy, now) = (consensus::policy(&ask.app.config.consensus), ask.now);
     let shown = |path: &ServedPath<'_>| shown(*path, said.get(path.id()), &policy, now);
     let answer = page.list(found, |path| path.id().to_owned(), shown);
-    Ok(Answer::json(StatusCode::OK, &answer, Cache::Minute))
+    Ok(Answer::json(StatusCode::OK, answer, Cache::Minute))
 }
 
 /// One path.
@@ -58,7 +58,7 @@ async fn try_one(ask: &Ask) -> Result<Answer, Rejection> {
     let said = read(ask, served.files(), vec![path.id().to_owned()]).await?;
     let policy = consensus::policy(&ask.app.config.consensus);
     let answer = shown(path, said.get(path.id()), &policy, ask.now);
-    Ok(Answer::json(StatusCode::OK, &answer, Cache::Minute))
+    Ok(Answer::json(StatusCode::OK, answer, Cache::Minute))
 }
 
 /// What is said of a path.

@@ -48,7 +48,7 @@ async fn try_list(ask: &Ask) -> Result<Answer, Rejection> {
         })
     }));
     let answer = json!({"session_id": session, "items": items, "next": null});
-    Ok(Answer::json(StatusCode::OK, &answer, Cache::Never))
+    Ok(Answer::json(StatusCode::OK, answer, Cache::Never))
 }
 
 fn is_session(text: &str) -> bool {

@@ -147,7 +147,7 @@ async fn file(ask: &Ask, made: Made) -> Answer {
 /// The numbers of the dashboard.
 async fn activity(ask: &Ask) -> Answer {
     match pages::activity(&ask.app).await {
-        Ok(numbers) => Answer::json(StatusCode::OK, &numbers, Cache::Minute),
+        Ok(numbers) => Answer::json(StatusCode::OK, numbers, Cache::Minute),
         Err(error) => Answer::refused(&error.into()),
     }
 }

@@ -48,13 +48,13 @@ fn try_list(ask: &Ask) -> Result<Answer, Rejection> {
         Value::Object(shown)
     };
     let answer = page.list(found, |skill| skill.id().to_owned(), shown);
-    Ok(Answer::json(StatusCode::OK, &answer, Cache::Minute))
+    Ok(Answer::json(StatusCode::OK, answer, Cache::Minute))
 }
 
 /// One skill.
 pub async fn one(ask: Ask) -> Answer {
     let shown = shown(&ask, ask.param("id")).await;
-    answered(shown.map(|skill| Answer::json(StatusCode::OK, &skill, Cache::Minute)))
+    answered(shown.map(|skill| Answer::json(StatusCode::OK, skill, Cache::Minute)))
 }
 
 /// A skill as programs see it.
@@ -100,7 +100,7 @@ async fn try_history(ask: &Ask) -> Result<Answer, Rejection> {
     let commits = walked.ok().and_then(Result::ok).ok_or_else(|| Rejection::new(Category::Internal))?;
     let shown = |commit: &crate::repository::Commit| json!({"commit": commit.sha, "subject": commit.subject, "committed_at": commit.at.day().text()});
     let items: Vec<Value> = commits.iter().map(shown).collect();
-    Ok(Answer::json(StatusCode::OK, &json!({"items": items, "next": null}), Cache::Minute))
+    Ok(Answer::json(StatusCode::OK, json!({"items": items, "next": null}), Cache::Minute))
 }
 
 /// What the community says of a skill.
@@ -185,7 +185,7 @@ async fn try_concerns(ask: &Ask, id: &str) -> Result<Answer, Rejection> {
     let mut answer =
         page.list(found, |item| item["uid"].as_str().unwrap_or_default().to_owned(), Value::clone);
     answer["notice"] = json!(notice::OF_ITEMS);
-    Ok(Answer::json(StatusCode::OK, &answer, Cache::HalfMinute))
+    Ok(Answer::json(StatusCode::OK, answer, Cache::HalfMinute))
 }
 
 /// Everything that is said of some artefacts.

@@ -27,7 +27,7 @@ async fn try_show(ask: &Ask, kind: Kind) -> Result<Answer, Rejection> {
     }
     let digest = ask.app.pepper.id(&id);
     let state = ask.app.db.read(move |tx| state(tx, kind, &id, &digest)).await?;
-    Ok(Answer::json(StatusCode::OK, &state.ok_or_else(not_found)?, Cache::Never))
+    Ok(Answer::json(StatusCode::OK, state.ok_or_else(not_found)?, Cache::Never))
 }
 
 fn state(tx: &mut dyn Tx, kind: Kind, id: &str, digest: &Bytes32) -> Result<Option<Value>, DbError> {
@@ -87,7 +87,7 @@ async fn try_cancel(ask: &Ask, kind: Kind) -> Result<Answer, Rejection> {
         })
         .await?;
     if cancelled {
-        Ok(Answer::json(StatusCode::OK, &json!({"cancelled": true}), Cache::Never))
+        Ok(Answer::json(StatusCode::OK, json!({"cancelled": true}), Cache::Never))
     } else {
         Err(unauthorized())
     }
@@ -132,5 +132,5 @@ async fn try_change(ask: &mut Ask, kind: Kind) -> Result<Answer, Rejection> {
         .await?;
     let previous = moved.map_err(Rejection::new)?;
     let answer = json!({"state": wanted.as_str(), "previous": previous});
-    Ok(Answer::json(StatusCode::OK, &answer, Cache::Never))
+    Ok(Answer::json(StatusCode::OK, answer, Cache::Never))
 }

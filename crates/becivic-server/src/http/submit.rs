@@ -88,7 +88,7 @@ fn say(kind: Kind, accepted: &Accepted, window_hours: u64) -> Answer {
             (if held { StatusCode::ACCEPTED } else { StatusCode::OK }, json!({id_field: id, "state": state}))
         }
     };
-    Answer::json(status, &value, Cache::Never)
+    Answer::json(status, value, Cache::Never)
 }
 
 /// Several submissions.
@@ -166,7 +166,7 @@ async fn try_envelope(ask: &mut Ask, sender: &Sender) -> Result<Answer, Rejectio
     }
     ask.is_at(total, total);
     let answer = json!({"session_id": envelope.session_id, "results": results});
-    Ok(Answer::json(StatusCode::OK, &answer, Cache::Never))
+    Ok(Answer::json(StatusCode::OK, answer, Cache::Never))
 }
 
 /// The envelope without its items, and the items, each an object nobody has looked into.

@@ -137,7 +137,7 @@ async fn try_show(ask: &Ask) -> Result<Answer, Rejection> {
         }
         Format::Markdown | Format::Source => drop(fields.insert("text".to_owned(), json!(piece))),
     }
-    Ok(Answer::json(StatusCode::OK, &skill, Cache::Minute))
+    Ok(Answer::json(StatusCode::OK, skill, Cache::Minute))
 }
 
 /// The whole text, and what is said of it beside.

@@ -40,7 +40,7 @@ async fn try_list(ask: &Ask) -> Result<Answer, Rejection> {
         })
         .await?;
     let answer = page.list(found, |it| it.number.to_string(), shown);
-    Ok(Answer::json(StatusCode::OK, &answer, Cache::Minute))
+    Ok(Answer::json(StatusCode::OK, answer, Cache::Minute))
 }
 
 fn shown(it: &Transition) -> Value {

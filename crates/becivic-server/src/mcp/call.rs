@@ -7,7 +7,6 @@ use crate::http::ask::{Ask, Progress};
 use crate::http::guarded;
 use crate::rejection::Rejection;
 use axum::http::request::Parts;
-use bytes::Bytes;
 use rmcp::model::{
     CallToolResult, ContentBlock, JsonObject, ProgressNotificationParam, ProgressToken, ResourceContents,
 };
@@ -55,8 +54,8 @@ pub async fn call(
     if let Some(told_all) = told_all {
         let _ended = told_all.await;
     }
-    let Some((status, body)) = answer.whole() else { return refused(&Rejection::unavailable()) };
-    let mut result = result(status.is_success(), body);
+    let Some((status, data)) = answer.data() else { return refused(&Rejection::unavailable()) };
+    let mut result = result(status.is_success(), data);
     if let (true, Some((route, told))) = (status.is_success(), page) {
         let answer = (route.handler)(Ask::told(Arc::clone(app), &route.path, told, by)).await;
         let page = answer.whole().and_then(|(_, page)| String::from_utf8(page.to_vec()).ok());
@@ -71,20 +70,18 @@ pub async fn call(
 const PAGE: &str = "ui://becivic/onboarding-form";
 
 fn refused(rejection: &Rejection) -> CallToolResult {
-    result(false, Bytes::from(rejection.body().to_string()))
+    result(false, rejection.body())
 }
 
 /// The result that an answer is: as text for every host, and as data where it is a good one.
-fn result(is_good: bool, body: Bytes) -> CallToolResult {
-    let text = String::from_utf8_lossy(&body).into_owned();
-    let value: Option<Value> = serde_json::from_slice(&body).ok();
-    let content = vec![ContentBlock::text(text)];
+fn result(is_good: bool, data: Value) -> CallToolResult {
+    let content = vec![ContentBlock::text(data.to_string())];
     if !is_good {
         // A client holds data against the schema of good answers.
         return CallToolResult::error(content);
     }
     let mut result = CallToolResult::success(content);
-    result.structured_content = value;
+    result.structured_content = Some(data);
     result
 }
 
