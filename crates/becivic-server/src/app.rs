@@ -13,6 +13,7 @@ use crate::git::Git;
 use crate::http::review::session::Attempts;
 use crate::jobs::follow;
 use crate::live::Live;
+use crate::mcp::LISTENERS;
 use crate::metrics::Metrics;
 use crate::moment::{Clock, MINUTE, Moment};
 use crate::pages::Pages;
@@ -53,6 +54,8 @@ pub struct App {
     pub refused_push: Mutex<String>,
     /// Whether the process is about to end.
     pub stopping: AtomicBool,
+    /// Places for those who listen to changes.
+    pub listeners: tokio::sync::Semaphore,
     /// Told whenever something else is served than before.
     pub changes: tokio::sync::watch::Sender<()>,
     /// The corpus as it is served.
@@ -178,6 +181,7 @@ impl App {
             wake: tokio::sync::Notify::new(),
             refused_push: Mutex::default(),
             stopping: AtomicBool::new(false),
+            listeners: tokio::sync::Semaphore::new(LISTENERS),
             changes: tokio::sync::watch::Sender::default(),
             live: ArcSwap::from_pointee(live),
             withheld: ArcSwap::from_pointee(withheld),

@@ -118,7 +118,7 @@ async fn answer_one(
             let params = params.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
             let ask = Ask::new(Arc::clone(&app), params, request);
             let limit = app.config.server.request_timeout;
-            guarded(&app, tokio::time::timeout(limit, (route.handler)(ask))).await
+            guarded(&app, tokio::time::timeout(limit, route.answer(ask))).await
         }
         None => {
             // Given up here, so that what is left of it can be read.

@@ -15,6 +15,11 @@ use serde_json::{Map, Value, json};
 
 /// The form for what the address says.
 pub async fn show(ask: Ask) -> Answer {
+    if ask.query("profile_snapshot").is_some() {
+        let help =
+            "A profile does not belong into an address, which others keep: send it in the body of a POST.";
+        return Answer::refused(&Rejection::at(Category::SchemaFail, "/profile_snapshot", help));
+    }
     let named = ["skill_id", "app", "locale", "mode"];
     let given = named.iter().filter_map(|name| Some(((*name).to_owned(), json!(ask.query(name)?))));
     let request = Value::Object(given.collect::<Map<String, Value>>());

@@ -37,7 +37,7 @@ pub fn document() -> Value {
         let method = route.method.as_str().to_ascii_lowercase();
         paths.entry(route.path.as_str()).or_default().insert(method, operation(route));
     }
-    json!({
+    let mut document = json!({
         "openapi": "3.1.0",
         "info": {
             "title": "Be Civic",
@@ -54,7 +54,46 @@ pub fn document() -> Value {
             },
             "schemas": {"Error": error_schema(), "NewState": new_state_schema(), "CatalogueEntry": entry_schema(), "OnboardingFormRequest": form_schema(), "ForgeEvent": {"type": "object", "description": "A delivery as GitHub documents it."}},
         },
-    })
+    });
+    if let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) {
+        schemas.extend(shapes_apart());
+    }
+    document
+}
+
+/// Whether a shape refers to parts of itself: then it stands among the components, for within an operation nothing would find them.
+fn has_parts(shape: &Value) -> bool {
+    shape.get("$defs").is_some()
+}
+
+fn component_of(route: &Route) -> String {
+    format!("#/components/schemas/{}", operation_id(route))
+}
+
+/// Shapes that stand among the components, with their references leading there.
+fn shapes_apart() -> Map<String, Value> {
+    let mut apart = Map::new();
+    for route in ROUTES.iter().filter(|route| route.auth != Auth::Session) {
+        let Some(mut shape) = route.shape.map(|shape| shape()).filter(has_parts) else { continue };
+        lead(&mut shape, &component_of(route));
+        apart.insert(operation_id(route), shape);
+    }
+    apart
+}
+
+fn lead(part: &mut Value, to: &str) {
+    match part {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                match value.as_str().and_then(|it| it.strip_prefix('#')).filter(|_| name == "$ref") {
+                    Some(place) => *value = json!(format!("{to}{place}")),
+                    None => lead(value, to),
+                }
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| lead(item, to)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
 }
 
 fn error_schema() -> Value {
@@ -147,11 +186,10 @@ fn responses(route: &Route) -> Value {
     for (status, about) in &route.gives {
         let mut answer = json!({"description": about});
         if let Some(shape) = route.shape {
-            let mut shape = shape();
-            if shape.get("$defs").is_some() {
-                // What it refers to is within itself, not within the document.
-                shape["$id"] = json!(format!("/openapi/{}", operation_id(route)));
-            }
+            let shape = match shape() {
+                shape if has_parts(&shape) => json!({"$ref": component_of(route)}),
+                shape => shape,
+            };
             answer["content"] = json!({"application/json": {"schema": shape}});
         }
         responses.insert(status.to_string(), answer);

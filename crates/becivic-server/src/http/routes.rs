@@ -14,7 +14,7 @@ mod standing;
 use super::answer::Answer;
 use super::ask::Ask;
 use super::paging::MOST;
-use crate::rejection::Category;
+use crate::rejection::{Category, Rejection};
 use axum::http::Method;
 use param::{Param, Takes};
 use serde_json::Value;
@@ -97,6 +97,23 @@ impl Route {
     /// The route of an address as it is written in the list.
     pub fn at(method: &Method, path: &str) -> Option<&'static Self> {
         ROUTES.iter().find(|route| route.method == *method && route.path == path)
+    }
+
+    /// What is wrong with the parameters of a request, where something is.
+    pub fn misused(&self, ask: &Ask) -> Option<Rejection> {
+        self.query.iter().find_map(|param| {
+            let text = ask.query(param.name)?;
+            let wrong = || Rejection::at(Category::SchemaFail, &format!("/{}", param.name), &param.help());
+            (!param.takes_text(&text)).then(wrong)
+        })
+    }
+
+    /// Answers a request.
+    pub async fn answer(&self, ask: Ask) -> Answer {
+        match self.misused(&ask) {
+            Some(rejection) => Answer::refused(&rejection),
+            None => (self.handler)(ask).await,
+        }
     }
 
     /// The names of the parts of its address.

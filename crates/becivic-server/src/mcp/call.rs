@@ -5,6 +5,7 @@ use crate::app::App;
 use crate::http::answer::Answer;
 use crate::http::ask::{Ask, Progress};
 use crate::http::guarded;
+use crate::notice;
 use crate::rejection::Rejection;
 use axum::http::request::Parts;
 use rmcp::model::{
@@ -44,7 +45,7 @@ pub async fn call(
     let by = context.extensions.get::<Parts>();
     let ask = Ask::told(Arc::clone(app), &route.path, told, by);
     let limit = app.config.server.request_timeout;
-    let answering = guarded(app, tokio::time::timeout(limit, (route.handler)(ask)));
+    let answering = guarded(app, tokio::time::timeout(limit, route.answer(ask)));
     let answer = tokio::select! {
         answer = answering => answer,
         // What has begun in the store ends there; only nobody waits for it.
@@ -55,14 +56,16 @@ pub async fn call(
         let _ended = told_all.await;
     }
     let Some((status, data)) = answer.data() else { return refused(&Rejection::unavailable()) };
+    let noticed = notice::of_answer(&data, &app.served());
     let mut result = result(status.is_success(), data);
     if let (true, Some((route, told))) = (status.is_success(), page) {
-        let answer = (route.handler)(Ask::told(Arc::clone(app), &route.path, told, by)).await;
+        let answer = route.answer(Ask::told(Arc::clone(app), &route.path, told, by)).await;
         let page = answer.whole().and_then(|(_, page)| String::from_utf8(page.to_vec()).ok());
         result.content.extend(page.map(|page| {
             ContentBlock::resource(ResourceContents::text(page, PAGE).with_mime_type("text/html"))
         }));
     }
+    result.content.extend(noticed.map(ContentBlock::text));
     result
 }
 

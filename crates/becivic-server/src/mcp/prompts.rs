@@ -92,7 +92,8 @@ fn walk(door: &Door, given: &JsonObject) -> Result<String, ErrorData> {
         (Some(id), _) => format!("Read the procedure `{id}` with read_skill."),
         (None, Some(situation)) => format!(
             "Find the procedure for this situation with find_skill, then read it with read_skill. The situation, in the person's words: \
-             \u{ab}{situation}\u{bb}"
+             \u{ab}{}\u{bb}",
+            on_one_line(situation)
         ),
         (None, None) => {
             "Ask me what I want to get done in Belgium, find the procedure with find_skill, then read it with read_skill.".to_owned()
@@ -110,6 +111,12 @@ fn walk(door: &Door, given: &JsonObject) -> Result<String, ErrorData> {
          - Where no page fits, follow meta-no-skill-fallback and say so.\n\
          - Note down what turned out different from the page; we look at it together at the end."
     ))
+}
+
+/// What somebody typed, within the marks around it.
+fn on_one_line(text: &str) -> String {
+    let text = text.replace(['\u{ab}', '\u{bb}'], "\"");
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn validate(door: &Door, given: &JsonObject) -> Result<String, ErrorData> {

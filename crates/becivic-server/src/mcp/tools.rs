@@ -121,7 +121,7 @@ fn reading() -> Vec<Tool> {
             "get_path_directory",
             "The Path Directory",
             "Routes to documents, forms, calculators and counters, each with its sources in the order in which to try them, and who has to \
-             act: a page of the directory, of one theme if you name it.",
+             act: a page of the directory, of one theme if you name it; five unless `limit` says more, for each takes about 4000 tokens.",
             r#"{"limit": 5}"#,
             Way::Asks("/api/paths", None),
         ),
@@ -225,6 +225,10 @@ fn sending() -> Vec<Tool> {
     ]
 }
 
+/// Paths are long: an agent that does not say how many it can take gets a few.
+const PATHS: &str = "/api/paths";
+const FEW_PATHS: &str = "5";
+
 /// The route of the form, and what it comes as.
 const FORM: &str = "/api/onboarding-form";
 const FORMATS: [&str; 2] = ["json", "html"];
@@ -306,7 +310,12 @@ impl Tool {
             Way::SendsAll(mode) => {
                 let mut envelope = given.object("envelope")?;
                 given.end(&["envelope"])?;
-                envelope.insert("mode".to_owned(), json!(mode));
+                // Who rehearses must not send by mistake; the other way round nothing happens.
+                let said = envelope.insert("mode".to_owned(), json!(mode));
+                if mode == Mode::Stage && said == Some(json!(Mode::Validate)) {
+                    let help = "The envelope says `validate`, and this tool sends. Use validate_submission, or leave `mode` out.";
+                    return Err(wrong("envelope/mode", help));
+                }
                 let body = Some(Value::Object(envelope));
                 (Method::POST, "/api/feedback".to_owned(), Told { body, ..Told::default() })
             }
@@ -348,8 +357,12 @@ fn asked(route: &Route, part: Option<&str>, mut given: Arguments) -> Result<Told
             }
             continue;
         };
-        let text = param.text_of(&value).ok_or_else(|| wrong(param.name, &param.help()))?;
+        let text = param.text_of(&value).filter(|text| param.takes_text(text));
+        let text = text.ok_or_else(|| wrong(param.name, &param.help()))?;
         told.query.push((param.name, text));
+    }
+    if route.path == PATHS && !told.query.iter().any(|(name, _)| *name == "limit") {
+        told.query.push(("limit", FEW_PATHS.to_owned()));
     }
     let known: Vec<&str> = part.into_iter().chain(route.query.iter().map(|it| it.name)).collect();
     given.end(&known)?;

@@ -33,17 +33,21 @@ const READS: &[(&str, &str, &str)] = &[
         "/api/feedback/sessions/ses_019a813c-4124-72b9-bae5-6fad4e6e77df",
         NEVER,
     ),
+    ("/api/find-skill", "/api/find-skill?query=move", MINUTE),
+    ("/api/onboarding-form", "/api/onboarding-form?locale=nl", MINUTE),
     ("/api/paths", "/api/paths", MINUTE),
     ("/api/paths/{id}", "/api/paths/household-certificate", MINUTE),
     ("/api/references", "/api/references", MINUTE),
     ("/api/references/{uid}", "/api/references/ref-00001", MINUTE),
     ("/api/references/{uid}/history", "/api/references/ref-00001/history", MINUTE),
+    ("/api/search", "/api/search?query=move", MINUTE),
     ("/api/skill-graph", "/api/skill-graph", MINUTE),
     ("/api/skills", "/api/skills", MINUTE),
     ("/api/skills/{id}", "/api/skills/arrival-declaration", MINUTE),
     ("/api/skills/{id}/concerns", "/api/skills/arrival-declaration/concerns", HALF_MINUTE),
     ("/api/skills/{id}/history", "/api/skills/arrival-declaration/history", MINUTE),
     ("/api/skills/{id}/observations", "/api/skills/arrival-declaration/observations", HALF_MINUTE),
+    ("/api/skills/{id}/text", "/api/skills/arrival-declaration/text", MINUTE),
     ("/api/transitions", "/api/transitions", MINUTE),
     ("/api/volatile-values", "/api/volatile-values", MINUTE),
     ("/api/volatile-values/{uid}", "/api/volatile-values/val-00001", MINUTE),
@@ -117,6 +121,8 @@ fn every_route_is_asked(server: &Server, place: &Place) {
     let path = "/corpus.git/git-upload-pack";
     note("post", path, &server.send("POST", path, &headers, Some(b"0000")), 200);
     note("post", "/api/analytics", &server.post("/api/analytics", &make::analytics()), 201);
+    let path = "/api/onboarding-form";
+    note("post", path, &server.post(path, &json!({"locale": "de"})), 200);
     note("post", "/api/feedback", &server.post("/api/feedback", &make::envelope("stage", vec![])), 200);
     for (folder, id_field, cancels) in FOLDERS {
         let path = format!("/api/{folder}");

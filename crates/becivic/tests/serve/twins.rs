@@ -211,6 +211,8 @@ fn a_tool_finds_what_http_finds_for_every_question(server: &Server, _: &Place) {
     }
     let small = json!({"query": "change of address", "limit": 50, "token_budget": 100});
     assert_eq!(call(server, "find_skill", &small).expect("found")["items"].as_array().map(Vec::len), Some(1));
+    let long = json!({"query": "x".repeat(100_000)});
+    assert_eq!(call(server, "find_skill", &long).expect_err("no question")["schema_pointer"], "/query");
     let refused = call(server, "find_skill", &json!({})).expect_err("nothing asked");
     assert_eq!((&refused["error"], &refused["missing"]), (&json!("schema_fail"), &json!("query")));
 }
@@ -380,6 +382,11 @@ fn a_submission_goes_there_and_back(server: &Server, _: &Place) {
     let staged =
         call(server, "stage_submission", &json!({"envelope": envelope("Another report.")})).expect("staged");
     assert_eq!(staged["results"][0]["status"], "staged", "{staged}");
+    let mut rehearsed = envelope("A report that was only tried.");
+    rehearsed["mode"] = json!("validate");
+    let refused =
+        call(server, "stage_submission", &json!({"envelope": rehearsed})).expect_err("a contradiction");
+    assert_eq!(refused["schema_pointer"], "/envelope/mode");
 }
 
 fn answers_look_as_promised(server: &Server, _: &Place) {

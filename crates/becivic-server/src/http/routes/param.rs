@@ -8,6 +8,9 @@ use becivic_core::skill_graph::{Locale, ShownStatus};
 use becivic_core::vocabulary::{Domain, Language, Status};
 use serde_json::{Value, json};
 
+/// The longest text: more is no question, no name and no cursor.
+const LONGEST: usize = 1_000;
+
 /// A query parameter.
 #[derive(Clone, Debug)]
 pub struct Param {
@@ -71,7 +74,8 @@ impl Param {
     /// The schema of its text in a query.
     pub fn in_query(&self) -> Value {
         match &self.takes {
-            Takes::Text | Takes::Words(_) => json!({"type": "string"}),
+            Takes::Text => json!({"type": "string", "maxLength": LONGEST}),
+            Takes::Words(_) => json!({"type": "string"}),
             Takes::Word(words) => json!({"type": "string", "enum": words}),
             Takes::Count(least, most) => json!({"type": "integer", "minimum": least, "maximum": most}),
         }
@@ -108,11 +112,21 @@ impl Param {
         }
     }
 
+    /// Whether a text is what is taken.
+    pub fn takes_text(&self, text: &str) -> bool {
+        match &self.takes {
+            Takes::Text => text.chars().count() <= LONGEST,
+            Takes::Word(words) => words.contains(&text),
+            Takes::Words(words) => text.split(',').all(|word| words.contains(&word.trim())),
+            Takes::Count(least, most) => text.parse().is_ok_and(|number| (*least..=*most).contains(&number)),
+        }
+    }
+
     /// What to send instead, for whoever sent something else.
     pub fn help(&self) -> String {
         let name = self.name;
         match &self.takes {
-            Takes::Text => format!("`{name}` is a text."),
+            Takes::Text => format!("`{name}` is a text of at most {LONGEST} characters."),
             Takes::Word(words) => format!("`{name}` is one of {}.", words.join(", ")),
             Takes::Words(words) => format!("`{name}` is a list of some of {}.", words.join(", ")),
             Takes::Count(least, most) => format!("`{name}` is a whole number from {least} to {most}."),
