@@ -41,6 +41,18 @@ impl Kept {
     }
 }
 
+/// From so many skills on the first question would have to wait; before that it is answered in milliseconds.
+const MANY: usize = 500;
+
+/// Makes the index before anybody asks, where that takes long.
+pub async fn make_early(app: &Arc<App>) {
+    let served = app.served();
+    if served.files().corpus.skills.len() >= MANY {
+        // Whoever asks first tries again.
+        let _made = index(app, &served, false).await;
+    }
+}
+
 /// The index of what is served.
 pub async fn index(app: &Arc<App>, served: &Served, with_rows: bool) -> Result<Index, DbError> {
     let live = served.files();

@@ -66,7 +66,7 @@ async fn serve(app: Arc<App>, listener: std::net::TcpListener, say: &dyn Fn(&str
     let probes = tokio::spawn(probe::scheduled(Arc::clone(&app)));
     warm_up();
     let early = Arc::clone(&app);
-    tokio::spawn(async move { finder::index(&early, &early.served(), false).await });
+    tokio::spawn(async move { finder::make_early(&early).await });
     let base = base_url(address);
     say(&base);
     say(&format!(
