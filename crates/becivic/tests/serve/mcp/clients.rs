@@ -100,6 +100,7 @@ fn well_met(server: &Server, visit: &Value, over: &str) {
     let steps = ["validated", "staged", "staged", "cancelled", "not_found"];
     let round = &visit["round"];
     assert_eq!((&round["steps"], &round["again"]), (&json!(steps), &json!("unauthorized")));
-    // A client may have the answer before it has looked at what was told last.
-    assert!(round["progress"].as_u64().is_some_and(|told| (1..=3).contains(&told)), "{round}");
+    // A client may have the answer before it has looked at what was told before it, and then looks no more; that all of it comes, and
+    // in order, is held on the wire (`streams.rs`).
+    assert!(round["progress"].as_u64().is_some_and(|told| told <= 3), "{round}");
 }
