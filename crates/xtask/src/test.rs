@@ -129,7 +129,10 @@ fn tests(root: &Path) -> Result<()> {
     install(&clients)?;
     python(&clients.join("requirements.txt"), &clients.join(".venv"))?;
     if answers(cargo(root).args(["nextest", "--version"])) {
-        must_succeed(cargo(root).args(["nextest", "run", "--workspace"]))?;
+        // Most of what is tested is a process that is waited for: one test more than cores fills what they leave idle.
+        let threads = std::thread::available_parallelism().map_or(2, |cores| cores.get()) + 1;
+        let threads = threads.to_string();
+        must_succeed(cargo(root).args(["nextest", "run", "--workspace", "--test-threads", &threads]))?;
         return must_succeed(cargo(root).args(["test", "--doc", "--workspace"]));
     }
     must_succeed(cargo(root).args(["test", "--workspace"]))
