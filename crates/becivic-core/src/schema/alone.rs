@@ -9,10 +9,6 @@ impl Schema {
         let mut defs = Map::new();
         let mut whole = rewritten(self, &file(self), &mut defs);
         if let Some(fields) = whole.as_object_mut() {
-            // Its own definitions are among those it refers to, or are of no use.
-            for name in ["$defs", "$id"] {
-                fields.shift_remove(name);
-            }
             if !defs.is_empty() {
                 fields.insert("$defs".to_owned(), Value::Object(defs));
             }
@@ -29,13 +25,16 @@ fn file(schema: Schema) -> Value {
 fn rewritten(schema: Schema, part: &Value, defs: &mut Map<String, Value>) -> Value {
     match part {
         Value::Object(fields) => {
-            let each = fields.iter().filter(|(name, _)| *name != "$defs").map(|(name, value)| {
-                let value = match (name.as_str(), value.as_str()) {
-                    ("$ref", Some(place)) => json!(brought(schema, place, defs)),
-                    _ => rewritten(schema, value, defs),
-                };
-                (name.clone(), value)
-            });
+            // A name of its own would make references lead elsewhere.
+            let own = ["$defs", "$id", "$schema"];
+            let each =
+                fields.iter().filter(|(name, _)| !own.contains(&name.as_str())).map(|(name, value)| {
+                    let value = match (name.as_str(), value.as_str()) {
+                        ("$ref", Some(place)) => json!(brought(schema, place, defs)),
+                        _ => rewritten(schema, value, defs),
+                    };
+                    (name.clone(), value)
+                });
             Value::Object(each.collect())
         }
         Value::Array(items) => Value::Array(items.iter().map(|item| rewritten(schema, item, defs)).collect()),

@@ -3,7 +3,7 @@
 //! 1. A skill is `skill://<id>/SKILL.md`: a frontmatter of names that every host knows, then the text as it is served, with current
 //!    values; beside it the text files under `templates/`.
 //! 2. `skills/list` and `skills/get` give the frontmatter and, for each file, its size and its digest. They are made of the same bytes
-//!    as [`file`] gives out, so that a host can check what it reads.
+//!    as [`file()`] gives out, so that a host can check what it reads.
 //! 3. What is put away is not there.
 
 use super::Door;
