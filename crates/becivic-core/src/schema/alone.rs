@@ -8,10 +8,8 @@ impl Schema {
     pub fn alone(self) -> Value {
         let mut defs = Map::new();
         let mut whole = rewritten(self, &file(self), &mut defs);
-        if let Some(fields) = whole.as_object_mut() {
-            if !defs.is_empty() {
-                fields.insert("$defs".to_owned(), Value::Object(defs));
-            }
+        if let (Some(fields), false) = (whole.as_object_mut(), defs.is_empty()) {
+            fields.insert("$defs".to_owned(), Value::Object(defs));
         }
         whole
     }
