@@ -40,6 +40,7 @@ pub mod jsregex;
 pub mod layout;
 pub mod materialise;
 pub mod mdx;
+pub mod names;
 pub mod node;
 pub mod path;
 pub mod pieces;

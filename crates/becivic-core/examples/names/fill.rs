@@ -1,0 +1,137 @@
+//! Templates of our own (`training/names/templates/`), filled: a name in a slot for people is marked, everything else is not.
+
+use crate::Failure;
+use crate::example::Example;
+use crate::lists::{LANGUAGES, Lists};
+use crate::people::People;
+use crate::random::Random;
+use std::fs;
+use std::path::Path;
+
+/// Months and weekdays, by language.
+const MONTHS: [&str; 4] = [
+    "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
+    "januari februari maart april mei juni juli augustus september oktober november december",
+    "Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
+    "January February March April May June July August September October November December",
+];
+const DAYS: [&str; 4] = [
+    "lundi mardi mercredi jeudi vendredi samedi",
+    "maandag dinsdag woensdag donderdag vrijdag zaterdag",
+    "Montag Dienstag Mittwoch Donnerstag Freitag Samstag",
+    "Monday Tuesday Wednesday Thursday Friday Saturday",
+];
+
+/// Titles and functions as they stand before a name: family name alone, or any form.
+const TITLES: [&[&str]; 4] = [
+    &["Mme {F}", "M. {F}", "Madame {F}", "Monsieur {F}", "Mr {F}", "Mlle {F}", "Maître {F}", "Me {F}", "Dr {F}", "Docteur {F}", "Prof. {F}", "mme {F}", "monsieur {F}", "madame {F}",
+      "l'agent {P}", "l'agente {P}", "l'employée {P}", "le notaire {F}", "l'avocate {P}", "la fonctionnaire {P}", "l'inspecteur {F}", "l'assistante sociale {P}", "la juge {F}", "Monsieur {P}", "Madame {P}", "l'échevine {P}"],
+    &["mevrouw {F}", "Mevrouw {F}", "mevr. {F}", "Mevr. {F}", "meneer {F}", "dhr. {F}", "Dhr. {F}", "de heer {F}", "mr. {F}", "juffrouw {F}", "dokter {F}", "Dr. {F}", "meester {F}", "notaris {F}", "advocaat {P}", "prof. {F}",
+      "loketbediende {P}", "ambtenaar {P}", "wijkagent {P}", "inspecteur {F}", "maatschappelijk werker {P}", "mevrouw {P}", "de heer {P}", "schepen {P}", "juf {G}", "meester {G}", "mw. {F}"],
+    &["Frau {F}", "Herr {F}", "Herrn {F}", "Dr. {F}", "Frau Dr. {F}", "Prof. {F}", "Notar {F}", "Notarin {F}", "Rechtsanwalt {P}", "Anwältin {P}", "Frau {P}", "Herr {P}", "Sachbearbeiter {P}", "Sachbearbeiterin {F}",
+      "Beamtin {P}", "Bezirkspolizist {F}", "Richterin {F}", "Schöffe {P}", "Hr. {F}", "Fr. {F}", "Kollegin {F}", "Standesbeamte {F}"],
+    &["Mr {F}", "Mrs {F}", "Ms {F}", "Mr. {F}", "Mrs. {F}", "Ms. {F}", "Miss {F}", "Dr {F}", "Dr. {F}", "Professor {F}", "Prof. {F}", "Mr {P}", "Ms {P}", "Officer {F}", "Inspector {F}", "Madam {F}", "notary {P}", "attorney {P}",
+      "the clerk {P}", "agent {F}", "judge {F}", "Me {F}", "Maître {F}", "Madame {F}", "Mme {F}", "Mevrouw {F}", "Monsieur {F}"],
+];
+
+/// The sentences of a language.
+pub fn read(folder: &Path, language: usize) -> Result<Vec<String>, Failure> {
+    let path = folder.join(LANGUAGES[language]).with_extension("txt");
+    let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).map(str::to_owned).collect())
+}
+
+/// Fills templates.
+pub struct Filler<'l> {
+    lists: &'l Lists,
+    people: &'l People<'l>,
+    language: usize,
+}
+
+impl<'l> Filler<'l> {
+    /// For one language.
+    pub fn new(lists: &'l Lists, people: &'l People<'l>, language: usize) -> Self {
+        Self { lists, people, language }
+    }
+
+    /// One filling of a template.
+    pub fn fill(&self, template: &str, random: &mut Random) -> Result<Example, Failure> {
+        let mut example = Example::default();
+        let mut rest = template;
+        while let Some((before, after)) = rest.split_once('{') {
+            let (slot, after) = after.split_once('}').ok_or_else(|| format!("a slot without an end: {template}"))?;
+            push(&mut example, before, false);
+            self.slot(slot, &mut example, random).ok_or_else(|| format!("no slot {{{slot}}}: {template}"))?;
+            rest = after;
+        }
+        push(&mut example, rest, false);
+        Ok(example)
+    }
+
+    fn slot(&self, slot: &str, example: &mut Example, random: &mut Random) -> Option<()> {
+        let kind = match slot {
+            "P" => return Some(push(example, &self.people.person(random), true)),
+            "G" => return Some(push(example, &self.people.given(random), true)),
+            "F" => return Some(push(example, &self.people.family(random), true)),
+            "T" => {
+                let (title, name) = random.pick(TITLES[self.language]).split_once('{')?;
+                push(example, title, false);
+                return self.slot(name.strip_suffix('}')?, example, random);
+            }
+            "M" => return Some(push(example, random.pick(&words(MONTHS[self.language])), false)),
+            "D" => return Some(push(example, random.pick(&words(DAYS[self.language])), false)),
+            "N" => return Some(push(example, &(1 + random.below(30)).to_string(), false)),
+            "U" => {
+                let amount = 5 + random.below(300);
+                let written = [format!("{amount} euro"), format!("{amount} €"), format!("{amount},50 EUR"), format!("€{amount}")];
+                return Some(push(example, random.pick(&written), false));
+            }
+            "I" => {
+                let (hour, minute) = (8 + random.below(10), ["00", "15", "30", "45"][random.below(4)]);
+                let written = [format!("{hour}h{minute}"), format!("{hour}:{minute}"), format!("{hour}.{minute}")];
+                return Some(push(example, random.pick(&written), false));
+            }
+            "C" if random.percent(60) => return Some(push(example, random.pick(&self.lists.communes), false)),
+            "C" => "commune-parts",
+            "S" => "streets",
+            "A" => "authorities",
+            "O" if random.percent(15) => "health-funds",
+            "O" => "organisations",
+            "H" => "hospitals",
+            "K" => "schools",
+            "L" => "laws",
+            "X" => "nationalities",
+            "Y" | "Z" => "foreign-places",
+            "J" => "job-titles",
+            "W" => "documents",
+            "E" => "digital-tools",
+            _ => return None,
+        };
+        let entries = self.lists.of(kind, LANGUAGES[self.language]);
+        if entries.is_empty() {
+            return None;
+        }
+        let entry = *random.pick(&entries);
+        let before = example.pieces.last().map_or("", |(text, _)| text.trim_end());
+        let begins = before.is_empty() || before.ends_with(['.', '!', '?']);
+        Some(push(example, if begins { capitalised(entry) } else { entry.to_owned() }, false))
+    }
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+fn words(list: &str) -> Vec<&str> {
+    list.split(' ').collect()
+}
+
+fn push(example: &mut Example, text: impl AsRef<str>, is_name: bool) {
+    let text = text.as_ref();
+    match example.pieces.last_mut() {
+        Some((last, false)) if !is_name => last.push_str(text),
+        _ if text.is_empty() => {}
+        _ => example.pieces.push((text.to_owned(), is_name)),
+    }
+}

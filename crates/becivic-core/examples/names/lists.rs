@@ -1,0 +1,314 @@
+//! The lists: what is known of words and phrases, and what slots are filled with.
+//!
+//! 1. Our own, in `training/names/`: names by community, and what looks like a person and is none.
+//! 2. Other people's, installed from package registries at pinned versions (`tools/names/`): given and family names, and
+//!    how common words are in the four languages.
+//! 3. The project's: communes, authorities, and every word of the corpus.
+
+use crate::Failure;
+use crate::corpus::CorpusText;
+use becivic_core::names::hash::{self, Hash};
+use becivic_core::names::model::Known;
+use becivic_core::names::sentence::{LONGEST_PHRASE, phrase_hash};
+use becivic_core::names::tokens::{self, folded};
+use becivic_core::names::words;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+/// The four languages, as files are called.
+pub const LANGUAGES: [&str; 4] = ["fr", "nl", "de", "en"];
+
+/// How people of a community are called.
+#[derive(Clone, Debug, Default)]
+pub struct Community {
+    /// Given names.
+    pub given: Vec<String>,
+    /// Family names.
+    pub family: Vec<String>,
+}
+
+/// Everything that is listed.
+pub struct Lists {
+    /// Our own names, by community.
+    pub communities: BTreeMap<String, Community>,
+    /// Other people's lists.
+    pub others: Community,
+    /// What is no person: kind, then (language or `*`, entry).
+    pub lookalikes: BTreeMap<String, Vec<(String, String)>>,
+    /// Communes in every language they have a name in.
+    pub communes: Vec<String>,
+    known: BTreeMap<Hash, Known>,
+}
+
+/// Kinds whose entries are phrases that are never people.
+const PHRASES: &[&str] =
+    &["streets", "hospitals", "schools", "organisations", "health-funds", "authorities", "laws", "commune-parts", "foreign-places"];
+/// Kinds whose words are places.
+const PLACES: &[&str] = &["commune-parts", "foreign-places"];
+/// Kinds whose words are none of a name.
+const BENIGN: &[&str] = &["documents", "digital-tools", "job-titles", "months-days", "nationalities", "health-funds", "authorities"];
+
+impl Lists {
+    /// Reads them all.
+    pub fn read(training: &Path, others: &Path, data: &Path, corpus: &CorpusText) -> Result<Self, Failure> {
+        let mut lists = Self {
+            communities: communities(&training.join("communities"))?,
+            others: strangers(others)?,
+            lookalikes: lookalikes(&training.join("lookalikes"))?,
+            communes: communes(&data.join("communes.json"))?,
+            known: BTreeMap::new(),
+        };
+        lists.learn_names();
+        lists.learn_words(others)?;
+        lists.learn_places(data)?;
+        lists.learn_corpus(corpus);
+        Ok(lists)
+    }
+
+    /// What the model is given.
+    pub fn known(&self) -> Vec<(Hash, Known)> {
+        self.known.iter().map(|(hash, known)| (*hash, *known)).collect()
+    }
+
+    /// The entries of a kind in a language.
+    pub fn of(&self, kind: &str, language: &str) -> Vec<&str> {
+        let entries = self.lookalikes.get(kind).map(Vec::as_slice).unwrap_or_default();
+        let fits = entries.iter().filter(|(of, _)| of == language || of == "*");
+        fits.map(|(_, entry)| entry.as_str()).collect()
+    }
+
+    fn tell(&mut self, hash: Hash, known: Known) {
+        let entry = self.known.entry(hash).or_default();
+        *entry = entry.with(known);
+    }
+
+    fn tell_words(&mut self, text: &str, known: Known, least_letters: usize) {
+        for token in tokens::cut(text) {
+            let word = folded(&text[token.span.clone()]);
+            if token.shape.is_word() && word.chars().count() >= least_letters {
+                self.tell(token.word, known);
+                word.split('-').filter(|part| part.len() > 2).for_each(|part| self.tell(hash::of(part.as_bytes()), known));
+            }
+        }
+    }
+
+    fn tell_phrase(&mut self, text: &str, known: Known) {
+        let words: Vec<Hash> = tokens::cut(text).into_iter().map(|token| token.word).collect();
+        if words.is_empty() || words.len() > LONGEST_PHRASE {
+            return;
+        }
+        for length in 1..words.len() {
+            self.tell(phrase_hash(words[..length].iter().copied()), Known::OPENS);
+        }
+        self.tell(phrase_hash(words.iter().copied()), known);
+    }
+
+    fn learn_names(&mut self) {
+        let particles: BTreeSet<String> = particles();
+        let own: Vec<(Known, String)> = self
+            .communities
+            .values()
+            .flat_map(|community| {
+                let given = community.given.iter().map(|name| (Known::GIVEN_OWN.with(Known::GIVEN), name.clone()));
+                given.chain(community.family.iter().map(|name| (Known::FAMILY_OWN.with(Known::FAMILY), name.clone())))
+            })
+            .collect();
+        let given = self.others.given.iter().map(|name| (Known::GIVEN, name.clone()));
+        let family = self.others.family.iter().map(|name| (Known::FAMILY, name.clone()));
+        let all: Vec<(Known, String)> = own.into_iter().chain(given).chain(family).collect();
+        for (known, name) in all {
+            for token in tokens::cut(&name) {
+                let word = folded(&name[token.span.clone()]);
+                if token.shape.is_word() && word.chars().count() > 1 && !particles.contains(&word) {
+                    self.tell(token.word, known);
+                }
+            }
+        }
+    }
+
+    fn learn_words(&mut self, others: &Path) -> Result<(), Failure> {
+        for (known, words) in words::WORDS {
+            for word in words.split_whitespace() {
+                self.tell(hash::of(word.as_bytes()), *known);
+            }
+        }
+        for (known, phrases) in words::PHRASES {
+            for phrase in phrases.lines().filter(|line| !line.is_empty()) {
+                self.tell_phrase(phrase, *known);
+            }
+        }
+        let path = others.join("words.tsv");
+        let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        for line in text.lines() {
+            let fields: Vec<&str> = line.split('\t').collect();
+            let [language, word, centibels] = fields[..] else { return Err("words.tsv has three columns".into()) };
+            let language = LANGUAGES.iter().position(|it| *it == language).ok_or("an unknown language in words.tsv")?;
+            let centibels: i32 = centibels.parse()?;
+            let class = if centibels >= -400 { 3 } else if centibels >= -500 { 2 } else { 1 };
+            let word = folded(word);
+            let known = self.known.get(&hash::of(word.as_bytes())).copied().unwrap_or_default();
+            let most = class.max(known.common(language));
+            self.tell(hash::of(word.as_bytes()), Known::commonness(language, most));
+        }
+        Ok(())
+    }
+
+    fn learn_places(&mut self, data: &Path) -> Result<(), Failure> {
+        let entries: Vec<(String, String)> = self
+            .lookalikes
+            .iter()
+            .flat_map(|(kind, entries)| entries.iter().map(|(_, entry)| (kind.clone(), entry.clone())))
+            .collect();
+        for (kind, entry) in &entries {
+            if PHRASES.contains(&kind.as_str()) {
+                self.tell_phrase(entry, Known::PHRASE);
+            }
+            if PLACES.contains(&kind.as_str()) {
+                self.tell_words(entry, Known::PLACE, 3);
+            }
+            if BENIGN.contains(&kind.as_str()) {
+                self.tell_words(entry, Known::BENIGN, 2);
+            }
+        }
+        for commune in self.communes.clone() {
+            self.tell_phrase(&commune, Known::PHRASE);
+            self.tell_words(&commune, Known::PLACE, 3);
+        }
+        for name in strings(&json(&data.join("authorities.json"))?, &|key| key.starts_with("name")) {
+            self.tell_phrase(&name, Known::PHRASE);
+            self.tell_words(&name, Known::BENIGN, 2);
+        }
+        Ok(())
+    }
+
+    /// Words that the corpus writes with a capital and that are not names of our own lists.
+    fn learn_corpus(&mut self, corpus: &CorpusText) {
+        let names = Known::GIVEN_OWN.with(Known::FAMILY_OWN);
+        for line in &corpus.lines {
+            for token in tokens::cut(line) {
+                let known = self.known.get(&token.word).copied().unwrap_or_default();
+                if token.shape.is_word() && token.letters > 1 && !known.any(names) {
+                    self.tell(token.word, Known::BENIGN);
+                }
+            }
+        }
+    }
+}
+
+fn particles() -> BTreeSet<String> {
+    let particles = words::WORDS.iter().filter(|(known, _)| *known == Known::PARTICLE);
+    particles.flat_map(|(_, words)| words.split_whitespace()).map(str::to_owned).collect()
+}
+
+fn files(folder: &Path) -> Result<Vec<(String, String)>, Failure> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))? {
+        let path = entry?.path();
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        files.push((name, fs::read_to_string(&path)?));
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().map(str::trim_end).filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
+fn communities(folder: &Path) -> Result<BTreeMap<String, Community>, Failure> {
+    let mut all = BTreeMap::new();
+    for (name, text) in files(folder)? {
+        let mut community = Community::default();
+        let mut family = false;
+        for line in lines(&text) {
+            match line {
+                "[given]" => family = false,
+                "[family]" => family = true,
+                name if family => community.family.push(name.to_owned()),
+                name => community.given.push(name.to_owned()),
+            }
+        }
+        all.insert(name, community);
+    }
+    Ok(all)
+}
+
+fn lookalikes(folder: &Path) -> Result<BTreeMap<String, Vec<(String, String)>>, Failure> {
+    let mut all = BTreeMap::new();
+    for (kind, text) in files(folder)? {
+        let entries = lines(&text).filter_map(|line| line.split_once('\t'));
+        all.insert(kind, entries.map(|(language, entry)| (language.to_owned(), entry.to_owned())).collect());
+    }
+    Ok(all)
+}
+
+/// Name lists that come with packages.
+fn strangers(folder: &Path) -> Result<Community, Failure> {
+    let modules = folder.join("node_modules");
+    let dataset = modules.join("pii-filter/dist/lang/nl/dataset");
+    let mut community = Community::default();
+    for part in ["ds_first_name_0.json"] {
+        community.given.extend(strings(&json(&dataset.join(part))?["main"], &|_| true).iter().map(|name| titled(name)));
+    }
+    for part in ["ds_family_name_0.json", "ds_family_name_1.json", "ds_family_name_2.json"] {
+        community.family.extend(strings(&json(&dataset.join(part))?["main"], &|_| true).iter().map(|name| titled(name)));
+    }
+    let wikidata = fs::read_to_string(modules.join("wikidata-person-names/index.mjs"))?;
+    let mut family = false;
+    for line in wikidata.lines() {
+        if line.contains("export const") {
+            family = line.contains("FAMILY");
+        }
+        let Some(name) = line.trim().strip_prefix('"').and_then(|rest| rest.split('"').next()) else { continue };
+        if name.contains(['(', '\\']) {
+            continue;
+        }
+        if family { community.family.push(name.to_owned()) } else { community.given.push(name.to_owned()) }
+    }
+    Ok(community)
+}
+
+/// A name written without capitals, with them.
+fn titled(name: &str) -> String {
+    let particles = particles();
+    let capital = |word: &str| {
+        let mut letters = word.chars();
+        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    };
+    let words: Vec<String> = name
+        .split(' ')
+        .map(|word| if particles.contains(word) { word.to_owned() } else { word.split('-').map(capital).collect::<Vec<_>>().join("-") })
+        .collect();
+    words.join(" ")
+}
+
+fn communes(path: &Path) -> Result<Vec<String>, Failure> {
+    let mut all = strings(&json(path)?, &|key| key.starts_with("name_"));
+    all.sort();
+    all.dedup();
+    Ok(all)
+}
+
+fn json(path: &Path) -> Result<Value, Failure> {
+    let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(serde_json::from_str(&text)?)
+}
+
+/// Every string of a value that stands under a key that is asked for, or in an array.
+fn strings(value: &Value, wanted: &dyn Fn(&str) -> bool) -> Vec<String> {
+    match value {
+        Value::Array(items) => items.iter().flat_map(|item| match item {
+            Value::String(text) => vec![text.clone()],
+            item => strings(item, wanted),
+        }).collect(),
+        Value::Object(fields) => fields.iter().flat_map(|(key, field)| match field {
+            Value::String(text) if wanted(key) => vec![text.clone()],
+            Value::String(_) => Vec::new(),
+            Value::Object(names) if wanted(key) => names.values().filter_map(Value::as_str).map(str::to_owned).collect(),
+            field => strings(field, wanted),
+        }).collect(),
+        _ => Vec::new(),
+    }
+}

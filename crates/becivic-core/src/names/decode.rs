@@ -1,0 +1,94 @@
+//! From features to spans, in whole numbers, so that every machine finds the same.
+//!
+//! 1. Each label of each token gets the sum of its features' weights.
+//! 2. Two passes, from the left and from the right, give for each token and label the best sum of any labelling in which it
+//!    has that label (max-marginals of the chain).
+//! 3. A token's margin is how much better the best labelling with a name there is than the best without. Tokens from the
+//!    model's threshold up are part of a name; where a new one is likelier to begin than the old to go on, it does.
+
+use super::model::{LABELS, Model};
+use super::sentence::Sentence;
+use std::ops::Range;
+
+const NONE: usize = 0;
+const BEGINS: usize = 1;
+const GOES_ON: usize = 2;
+
+/// Some tokens that are a name, and by how much.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// The tokens.
+    pub tokens: Range<usize>,
+    /// The largest margin of one of them.
+    pub margin: i32,
+}
+
+/// The margin of each token, and whether a name rather begins there than goes on.
+pub fn margins(sentence: &Sentence, model: &Model<'_>) -> Vec<(i32, bool)> {
+    let scores = scores(sentence, model);
+    // Before the first token there is no name that could go on.
+    let from_left = best(scores.iter(), model.transitions[NONE], |before, after| model.transitions[before][after]);
+    let mut from_right = best(scores.iter().rev(), [0; LABELS], |after, before| model.transitions[before][after]);
+    from_right.reverse();
+    let both = scores.iter().zip(from_left.iter().zip(&from_right));
+    both.map(|(own, (left, right))| {
+        let through: [i32; LABELS] = std::array::from_fn(|label| left[label] + right[label] - own[label]);
+        let name = through[BEGINS].max(through[GOES_ON]);
+        (name - through[NONE], through[BEGINS] > through[GOES_ON])
+    })
+    .collect()
+}
+
+/// The names the model sees.
+pub fn runs(margins: &[(i32, bool)], threshold: i32) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    for (at, (margin, begins)) in margins.iter().enumerate() {
+        if *margin < threshold {
+            continue;
+        }
+        match runs.last_mut() {
+            Some(run) if run.tokens.end == at && !begins => {
+                run.tokens.end = at + 1;
+                run.margin = run.margin.max(*margin);
+            }
+            _ => runs.push(Run { tokens: at..at + 1, margin: *margin }),
+        }
+    }
+    runs
+}
+
+fn scores(sentence: &Sentence, model: &Model<'_>) -> Vec<[i32; LABELS]> {
+    let score = |at| {
+        let mut sums = [0; LABELS];
+        sentence.features(at, |feature| {
+            for (sum, weight) in sums.iter_mut().zip(model.weights(feature)) {
+                *sum += weight;
+            }
+        });
+        sums
+    };
+    (0..sentence.tokens.len()).map(score).collect()
+}
+
+/// The best sum up to and with each token, label by label. Kept small by taking off the best so far: only differences count.
+fn best<'s>(
+    scores: impl Iterator<Item = &'s [i32; LABELS]>,
+    start: [i32; LABELS],
+    transition: impl Fn(usize, usize) -> i32,
+) -> Vec<[i32; LABELS]> {
+    let mut all: Vec<[i32; LABELS]> = Vec::new();
+    for own in scores {
+        let here = match all.last() {
+            None => std::array::from_fn(|label| own[label] + start[label]),
+            Some(before) => {
+                let top = before.iter().copied().max().unwrap_or(0);
+                std::array::from_fn(|label| {
+                    let reach = |from: usize| before[from] - top + transition(from, label);
+                    own[label] + (0..LABELS).map(reach).max().unwrap_or(0)
+                })
+            }
+        };
+        all.push(here);
+    }
+    all
+}

@@ -1,0 +1,35 @@
+//! The one hash of words, features and phrases: the same on every machine and in every version of the program, because
+//! the weights on disk are found by it.
+
+/// A hash.
+pub type Hash = u64;
+
+const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
+const PRIME: u64 = 0x0000_0100_0000_01b3;
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// The hash of bytes (FNV-1a, then [`mix`]ed so that every bit counts).
+pub fn of(bytes: &[u8]) -> Hash {
+    let hash = bytes.iter().fold(BASIS, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(PRIME));
+    mix(hash, bytes.len() as u64)
+}
+
+/// Two hashes made one; the order counts.
+pub fn mix(left: Hash, right: Hash) -> Hash {
+    let hash = (left ^ right.rotate_left(32).wrapping_mul(SPREAD)).wrapping_mul(SPREAD);
+    hash ^ (hash >> 29)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hashes_never_change() {
+        assert_eq!(of(b"peeters"), of(b"peeters"));
+        assert_eq!(format!("{:016x}", of(b"")), "PIN1");
+        assert_eq!(format!("{:016x}", of(b"peeters")), "PIN2");
+        assert_eq!(format!("{:016x}", mix(1, 2)), "PIN3");
+        assert_ne!(mix(1, 2), mix(2, 1));
+    }
+}

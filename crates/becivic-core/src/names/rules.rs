@@ -1,0 +1,138 @@
+//! What is certain without weights.
+//!
+//! Found whatever the model says:
+//! 1. **introduced**: what follows "je m'appelle", "mijn naam is", "ich heiße", "my name is" and their like;
+//! 2. **titled**: a capitalised word after Mme, dhr., Herr, Dr, Me and their like that is no word of offices or everyday;
+//! 3. **signed**: up to five capitalised words between a letter's closing formula and the end of the text.
+//!
+//! Let go whatever the model says, unless one of the three found it:
+//! 4. **called**: what follows a word for a street, school, hospital, law … with nothing but capitals and particles between;
+//! 5. **phrase**: what lies within a listed place, street, authority or institution;
+//! 6. **saint**: a saint joined to the name of a place by hyphens, a street joined to its own.
+
+use super::decode::Run;
+use super::model::Known;
+use super::sentence::Sentence;
+use super::tokens::Shape;
+use std::ops::Range;
+
+/// The words of one name at most.
+const LONGEST_NAME: usize = 6;
+
+/// What the rules find.
+pub fn found(sentence: &Sentence) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < sentence.tokens.len() {
+        let name = name_after(sentence, at).filter(|name| !name.is_empty());
+        if let Some(name) = name {
+            at = name.end.max(at + 1);
+            found.push(name);
+        } else {
+            at += 1;
+        }
+    }
+    found
+}
+
+/// The name that the token at a place announces.
+fn name_after(sentence: &Sentence, at: usize) -> Option<Range<usize>> {
+    let ends = |flag: Known| {
+        let next = sentence.phrase.get(at + 1).is_some_and(|next| next.any(flag));
+        sentence.phrase[at].any(flag) && !next
+    };
+    if ends(Known::INTRODUCES) {
+        let first = skip(sentence, at + 1, &[Shape::Colon, Shape::Quote]);
+        return Some(name_from(sentence, first, Trust::Introduced));
+    }
+    if ends(Known::CLOSES) {
+        let first = skip(sentence, at + 1, &[Shape::Comma, Shape::Break, Shape::Stop, Shape::Dash]);
+        let name = name_from(sentence, first, Trust::Signed);
+        let rest = skip(sentence, name.end, &[Shape::Stop, Shape::Break, Shape::Bracket]);
+        return (rest == sentence.tokens.len() && first > at + 1).then_some(name);
+    }
+    if is_title(sentence, at) {
+        let first = skip(sentence, at + 1, &[Shape::Stop]);
+        return Some(name_from(sentence, first, Trust::Titled));
+    }
+    None
+}
+
+/// Whether a run of the model's is something else.
+pub fn is_something_else(sentence: &Sentence, run: &Run) -> bool {
+    let words = run.tokens.clone().filter(|at| sentence.tokens[*at].shape.is_word());
+    let mut words = words.peekable();
+    words.peek().is_some()
+        && words.all(|at| {
+            sentence.is_called(at) || sentence.phrase[at].any(Known::PHRASE) || sentence.is_joined_place(at)
+        })
+}
+
+/// What announced a name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Trust {
+    Introduced,
+    Titled,
+    Signed,
+}
+
+fn name_from(sentence: &Sentence, first: usize, trust: Trust) -> Range<usize> {
+    let mut end = first;
+    let mut at = first;
+    let mut words = 0;
+    while at < sentence.tokens.len() && words < LONGEST_NAME {
+        let (token, known) = (&sentence.tokens[at], sentence.known[at]);
+        let initial_point = token.shape == Shape::Stop
+            && at > first
+            && sentence.tokens[at - 1].shape == Shape::Single
+            && sentence.tokens[at - 1].span.end == token.span.start;
+        if is_name(sentence, at, trust, at == first) {
+            end = at + 1;
+            words += 1;
+        } else if initial_point {
+            end = at + 1;
+        } else if !known.any(Known::PARTICLE) || token.shape == Shape::Stop {
+            break;
+        }
+        at += 1;
+    }
+    first..end
+}
+
+/// Whether a word can be one of a name that was announced.
+fn is_name(sentence: &Sentence, at: usize, trust: Trust, first: bool) -> bool {
+    let (token, known) = (&sentence.tokens[at], sentence.known[at]);
+    let listed = known.any(LISTED);
+    let own = known.any(Known::GIVEN_OWN.with(Known::FAMILY_OWN));
+    let everyday = (0..4).any(|language| known.common(language) >= 2);
+    let something = known.any(Known::BENIGN.with(Known::TYPE).with(Known::TITLE).with(Known::KIN));
+    let inside = sentence.phrase[at].any(Known::PHRASE);
+    if !token.shape.is_word() || token.shape == Shape::Mixed || inside || (something && !own) {
+        return false;
+    }
+    match trust {
+        Trust::Introduced if token.shape.is_capital() => own || !everyday || !first,
+        Trust::Introduced => own && !everyday,
+        Trust::Titled if token.shape == Shape::Upper => listed || !everyday,
+        Trust::Titled => token.shape.is_capital() && (own || !everyday) && !known.any(Known::PARTICLE),
+        Trust::Signed => token.shape.is_capital() && (own || !everyday || (listed && !first)),
+    }
+}
+
+const LISTED: Known = Known(Known::GIVEN.0 | Known::GIVEN_OWN.0 | Known::FAMILY.0 | Known::FAMILY_OWN.0);
+
+/// Titles count as written; `M.` and `Me` only so.
+fn is_title(sentence: &Sentence, at: usize) -> bool {
+    let (token, known) = (&sentence.tokens[at], sentence.known[at]);
+    let point = sentence.tokens.get(at + 1).is_some_and(|next| next.shape == Shape::Stop);
+    let french = sentence.language == Some(0);
+    let m = token.shape == Shape::Single && token.letters == 1 && token.word == super::hash::of(b"m");
+    known.any(Known::TITLE) || (m && point && french)
+}
+
+fn skip(sentence: &Sentence, mut at: usize, shapes: &[Shape]) -> usize {
+    while sentence.tokens.get(at).is_some_and(|token| shapes.contains(&token.shape)) {
+        at += 1;
+    }
+    at
+}

@@ -1,0 +1,259 @@
+//! What the model sees of a text: its tokens, what the lists know of each, and the features made of both.
+//!
+//! 1. The text is cut ([`super::tokens`]); each word is looked up, and so are the two ends of a word with hyphens.
+//! 2. The language is the one of the four in which the words are most common.
+//! 3. Phrases that look like people and are none (places, streets, institutions) are found, the longest first.
+//! 4. A token's features are hashes of the words, shapes, endings and lists at it and around it. Training and
+//!    recognition call the same function, so they cannot differ.
+
+use super::hash::{self, Hash, mix};
+use super::model::{Known, Model};
+use super::tokens::{self, Shape, Token};
+use crate::vocabulary::Language;
+
+/// The four languages, in the order of the lists.
+pub const LANGUAGES: [Language; 4] = [Language::Fr, Language::Nl, Language::De, Language::En];
+
+/// Tokens of a phrase at most.
+pub const LONGEST_PHRASE: usize = 8;
+
+/// Before the first and after the last token.
+const EDGE: Hash = 0x5eed;
+
+/// A text as the model sees it.
+#[derive(Debug)]
+pub struct Sentence {
+    /// Its tokens.
+    pub tokens: Vec<Token>,
+    /// What the lists know of each.
+    pub known: Vec<Known>,
+    /// What they know of the phrase each stands in, where it stands in one.
+    pub phrase: Vec<Known>,
+    /// Its language by its place in [`LANGUAGES`], where any word tells.
+    pub language: Option<usize>,
+    /// How capitals are used in it.
+    case: Case,
+    /// Which tokens are places by one of their joined parts.
+    joined: Vec<bool>,
+}
+
+/// How capitals are used in a whole text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+enum Case {
+    Usual,
+    AllSmall,
+    AllCapitals,
+}
+
+impl Sentence {
+    /// Reads a text.
+    pub fn read(text: &str, model: &Model<'_>) -> Self {
+        let tokens = tokens::cut(text);
+        let known: Vec<Known> = tokens.iter().map(|token| look_up(token, model)).collect();
+        let phrase = phrases(&tokens, model);
+        let language = language(&known);
+        let case = case(&tokens);
+        let is_place = |token: &Token| token.parts[0] != token.word && token.parts.iter().any(|part| model.known(*part).any(Known::TYPE));
+        let joined = tokens.iter().map(is_place).collect();
+        Self { tokens, known, phrase, language, case, joined }
+    }
+
+    /// The features of the token at a place, one after another.
+    pub fn features(&self, at: usize, mut tell: impl FnMut(Hash)) {
+        let word = |offset: isize| self.near(at, offset).map_or(EDGE, |i| self.tokens[i].word);
+        let shape = |offset: isize| self.near(at, offset).map_or(99, |i| self.tokens[i].shape as u64);
+        let lists = |offset: isize| self.near(at, offset).map_or(999, |i| self.lists(i));
+        let Some(token) = self.tokens.get(at) else { return };
+        let language = self.language.map_or(4, |it| it as u64);
+        let case = self.case as u64;
+        let (shape0, lists0) = (token.shape as u64, lists(0));
+        let begins = u64::from(self.begins(at));
+        let here = mix(mix(shape0, begins), mix(lists0, language));
+        let phrase = u64::from(self.phrase[at].0 >> 24);
+        let after = self.after_type(at);
+        let mut template = 0u64;
+        let mut feature = |value: Hash| {
+            template += 1;
+            tell(mix(value, template));
+        };
+        feature(mix(language, case));
+        feature(word(0));
+        feature(word(-1));
+        feature(word(1));
+        feature(word(-2));
+        feature(word(2));
+        feature(mix(word(-1), word(0)));
+        feature(mix(word(0), word(1)));
+        feature(mix(word(-2), word(-1)));
+        feature(mix(word(1), word(2)));
+        feature(mix(word(-1), word(1)));
+        feature(mix(mix(shape0, language), mix(begins, case)));
+        feature(mix(mix(shape(-1), shape0), shape(1)));
+        feature(mix(mix(mix(shape(-2), shape(-1)), mix(shape0, shape(1))), shape(2)));
+        feature(mix(word(0), shape0));
+        for ending in token.heads.iter().chain(&token.tails) {
+            feature(mix(*ending, u64::from(token.shape.is_capital())));
+        }
+        feature(lists0);
+        feature(mix(lists0, shape0));
+        feature(here);
+        feature(mix(here, case));
+        feature(mix(lists(-1), lists0));
+        feature(mix(lists0, lists(1)));
+        feature(mix(mix(lists(-1), shape(-1)), mix(mix(lists0, shape0), mix(lists(1), shape(1)))));
+        feature(lists(-1));
+        feature(lists(1));
+        feature(mix(word(-1), lists0));
+        feature(mix(word(-1), mix(lists0, shape0)));
+        feature(mix(word(1), mix(lists0, shape0)));
+        feature(mix(mix(word(-2), word(-1)), mix(lists0, shape0)));
+        feature(mix(word(-1), mix(shape0, shape(1))));
+        feature(mix(word(1), shape0));
+        feature(mix(phrase, shape0));
+        feature(mix(phrase, lists0));
+        feature(mix(after, mix(shape0, language)));
+        feature(mix(after, lists0));
+        feature(mix(u64::from(token.letters.min(12)), mix(shape0, lists0)));
+        let tail = |offset: isize| self.near(at, offset).map_or(EDGE, |i| self.tokens[i].tails[1]);
+        feature(mix(tail(-1), mix(shape0, lists0)));
+        feature(mix(tail(1), mix(shape0, lists0)));
+        feature(mix(mix(word(-3), word(-2)), mix(word(-1), shape0)));
+        feature(mix(token.tails[1], mix(lists0, language)));
+        feature(mix(token.heads[1], mix(lists0, language)));
+    }
+
+    /// Whether a sentence begins at this token.
+    pub fn begins(&self, at: usize) -> bool {
+        let Some(before) = at.checked_sub(1).and_then(|i| self.tokens.get(i)) else { return true };
+        match before.shape {
+            Shape::Break | Shape::Colon | Shape::Quote | Shape::Bracket | Shape::Dash => true,
+            // A point after one letter or a title is none of a sentence.
+            Shape::Stop => match at.checked_sub(2) {
+                Some(i) => !(self.tokens[i].shape == Shape::Single || self.known[i].any(Known::TITLE)),
+                None => true,
+            },
+            _ => false,
+        }
+    }
+
+    /// What the lists say of a token, as a small number.
+    fn lists(&self, at: usize) -> u64 {
+        let known = self.known[at];
+        let graded = |own: Known, any: Known| if known.any(own) { 2 } else { u64::from(known.any(any)) };
+        let (mine, other) = match self.language {
+            Some(language) => {
+                let others = (0..LANGUAGES.len()).filter(|it| *it != language);
+                (known.common(language), others.map(|it| known.common(it)).max().unwrap_or(0))
+            }
+            None => (0, (0..LANGUAGES.len()).map(|it| known.common(it)).max().unwrap_or(0)),
+        };
+        let special = [Known::PLACE, Known::PARTICLE, Known::TITLE, Known::TYPE, Known::KIN, Known::BENIGN];
+        let special = special.iter().fold(0, |bits, flag| bits << 1 | u64::from(known.any(*flag)));
+        let given = graded(Known::GIVEN_OWN, Known::GIVEN);
+        let family = graded(Known::FAMILY_OWN, Known::FAMILY);
+        (((special * 3 + given) * 3 + family) * 4 + u64::from(mine)) * 2 + u64::from(other > 1)
+    }
+
+    /// How far behind a word that says "this is what something is called" stands, with nothing but capitals and
+    /// particles in between; 0 where none does.
+    fn after_type(&self, at: usize) -> u64 {
+        for back in 1..=5 {
+            let Some(i) = at.checked_sub(back) else { return 0 };
+            let (token, known) = (&self.tokens[i], self.known[i]);
+            if known.any(Known::TYPE) {
+                return back as u64;
+            }
+            let open = token.shape.is_capital() || known.any(Known::PARTICLE) || token.shape == Shape::Stop;
+            if !open || known.any(Known::TITLE) {
+                return 0;
+            }
+        }
+        0
+    }
+
+    /// Whether the token is what something is called.
+    pub fn is_called(&self, at: usize) -> bool {
+        self.after_type(at) > 0
+    }
+
+    /// Whether it is a place joined by hyphens: a saint's, or a street's with its type at the end.
+    pub fn is_joined_place(&self, at: usize) -> bool {
+        self.joined.get(at).copied().unwrap_or(false)
+    }
+
+    fn near(&self, at: usize, offset: isize) -> Option<usize> {
+        at.checked_add_signed(offset).filter(|i| *i < self.tokens.len())
+    }
+}
+
+fn look_up(token: &Token, model: &Model<'_>) -> Known {
+    if !token.shape.is_word() {
+        return Known::default();
+    }
+    let known = model.known(token.word);
+    let [first, last] = token.parts;
+    if first == token.word {
+        return known;
+    }
+    let names = Known::GIVEN.with(Known::GIVEN_OWN).with(Known::FAMILY).with(Known::FAMILY_OWN);
+    let parts = model.known(first).0 & names.0 | model.known(last).0 & names.0;
+    known.with(Known(parts))
+}
+
+/// The hash of a phrase: its words, one after another.
+pub fn phrase_hash(words: impl Iterator<Item = Hash>) -> Hash {
+    words.fold(hash::of(b"phrase"), mix)
+}
+
+fn phrases(tokens: &[Token], model: &Model<'_>) -> Vec<Known> {
+    let mut found = vec![Known::default(); tokens.len()];
+    let mut at = 0;
+    while at < tokens.len() {
+        let mut longest = None;
+        let mut hash = hash::of(b"phrase");
+        for (length, token) in tokens[at..].iter().take(LONGEST_PHRASE).enumerate() {
+            hash = mix(hash, token.word);
+            let known = model.known(hash);
+            if known.any(WHOLE) {
+                longest = Some((length + 1, known));
+            }
+            if !known.any(Known::OPENS) {
+                break;
+            }
+        }
+        let (length, known) = longest.unwrap_or((1, Known::default()));
+        found[at..at + length].fill(known);
+        at += length;
+    }
+    found
+}
+
+/// What a whole phrase can be.
+const WHOLE: Known = Known(Known::PHRASE.0 | Known::INTRODUCES.0 | Known::CLOSES.0);
+
+fn language(known: &[Known]) -> Option<usize> {
+    let mut votes = [0u32; LANGUAGES.len()];
+    for known in known {
+        for (language, votes) in votes.iter_mut().enumerate() {
+            *votes += known.common(language).pow(2);
+        }
+    }
+    let most = *votes.iter().max()?;
+    (most > 0).then(|| votes.iter().position(|it| *it == most)).flatten()
+}
+
+fn case(tokens: &[Token]) -> Case {
+    let words = tokens.iter().filter(|token| token.shape.is_word() && token.letters > 1);
+    let (mut all, mut capitals, mut upper) = (0, 0, 0);
+    for token in words {
+        all += 1;
+        capitals += usize::from(token.shape.is_capital());
+        upper += usize::from(token.shape == Shape::Upper);
+    }
+    match () {
+        () if all > 2 && upper * 10 > all * 6 => Case::AllCapitals,
+        () if capitals == 0 => Case::AllSmall,
+        () => Case::Usual,
+    }
+}

@@ -1,0 +1,320 @@
+//! A text cut into words and marks.
+//!
+//! 1. A word is a run of letters, digits and combining marks. Hyphens between letters stay inside (Jean-Pierre,
+//!    Sint-Jans-Molenbeek); an apostrophe does where what stands before it belongs to a name (O'Brien, D'Hondt,
+//!    N'Guessan), and ends the word where it is an article or pronoun left out (l'agent, j'ai).
+//! 2. A possessive `'s` is a word of its own. Any other character that is not white space is a mark.
+//! 3. Each token carries its shape, the hash of its folded word (no case, no accents) and those of its first and last
+//!    letters. Nothing grows with the length of a word but the one pass over it.
+
+use super::hash::{self, Hash};
+use std::ops::Range;
+use unicode_normalization::UnicodeNormalization;
+
+/// How a token is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Shape {
+    /// A line break.
+    Break,
+    /// `.`, `!`, `?` or `…`.
+    Stop,
+    /// `,` or `;`.
+    Comma,
+    /// `:`.
+    Colon,
+    /// A hyphen or dash on its own, a bullet.
+    Dash,
+    /// Quotation marks and apostrophes.
+    Quote,
+    /// Brackets.
+    Bracket,
+    /// Any other mark.
+    Mark,
+    /// Digits alone.
+    Number,
+    /// Letters and digits.
+    Mixed,
+    /// Small letters.
+    Lower,
+    /// A capital, then small letters.
+    Capital,
+    /// One capital alone.
+    Single,
+    /// Capitals alone.
+    Upper,
+    /// Parts with capitals, joined by hyphens or an apostrophe.
+    Joined,
+    /// Capitals inside the word (McAllister, MyMinfin).
+    Camel,
+    /// A script without capitals.
+    Uncased,
+}
+
+impl Shape {
+    /// Whether it is a word with letters in it.
+    pub fn is_word(self) -> bool {
+        self > Self::Number
+    }
+
+    /// Whether it begins with a capital letter.
+    pub fn is_capital(self) -> bool {
+        matches!(self, Self::Capital | Self::Single | Self::Upper | Self::Joined | Self::Camel)
+    }
+}
+
+/// A word or a mark.
+#[derive(Clone, Debug)]
+pub struct Token {
+    /// Bytes of the text it was cut from.
+    pub span: Range<usize>,
+    /// How it is written.
+    pub shape: Shape,
+    /// The folded word.
+    pub word: Hash,
+    /// The folded parts before the first hyphen and after the last; both are the word where there is none.
+    pub parts: [Hash; 2],
+    /// Its first two, three and four folded letters.
+    pub heads: [Hash; 3],
+    /// Its last two, three and four folded letters.
+    pub tails: [Hash; 3],
+    /// Its folded characters, at most 255.
+    pub letters: u8,
+}
+
+/// Cuts a text.
+pub fn cut(text: &str) -> Vec<Token> {
+    let mut tokens = Vec::with_capacity(text.len() / 4);
+    let mut folded = String::new();
+    let mut at = 0;
+    while let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) {
+        let end = at + c.len_utf8();
+        if c == '\n' || (!c.is_whitespace() && !c.is_alphanumeric()) {
+            if tokens.last().is_some_and(|last: &Token| last.span.end == at) && is_apostrophe(c) && possessive(text, end) {
+                let end = end + 1;
+                tokens.push(token(text, at..end, Shape::Mark, "'s"));
+                at = end;
+                continue;
+            }
+            if !c.is_control() || c == '\n' {
+                tokens.push(token(text, at..end, mark(c), &text[at..end]));
+            }
+            at = end;
+        } else if c.is_whitespace() {
+            at = end;
+        } else {
+            let end = word_end(text, at);
+            fold(&text[at..end], &mut folded);
+            tokens.push(token(text, at..end, shape(&text[at..end]), &folded));
+            at = end;
+        }
+    }
+    tokens
+}
+
+/// A word without case and accents, as lists and features know it.
+pub fn folded(word: &str) -> String {
+    let mut out = String::new();
+    fold(word, &mut out);
+    out
+}
+
+fn fold(word: &str, out: &mut String) {
+    out.clear();
+    if word.is_ascii() {
+        out.push_str(word);
+        out.make_ascii_lowercase();
+        return;
+    }
+    for c in word.nfkd().filter(|c| !unicode_normalization::char::is_combining_mark(*c)) {
+        for c in c.to_lowercase() {
+            match c {
+                'ß' => out.push_str("ss"),
+                'æ' => out.push_str("ae"),
+                'œ' => out.push_str("oe"),
+                'ø' => out.push('o'),
+                'ł' => out.push('l'),
+                'đ' | 'ð' => out.push('d'),
+                'ı' => out.push('i'),
+                '’' | 'ʼ' => out.push('\''),
+                '\u{307}' => {}
+                c => out.push(c),
+            }
+        }
+    }
+}
+
+fn token(text: &str, span: Range<usize>, shape: Shape, folded: &str) -> Token {
+    let _ = text;
+    let word = hash::of(folded.as_bytes());
+    let mut heads = [word; 3];
+    let mut tails = [word; 3];
+    let mut parts = [word; 2];
+    let mut letters = 1;
+    if shape.is_word() {
+        letters = folded.chars().take(255).count();
+        for (n, (head, tail)) in heads.iter_mut().zip(&mut tails).enumerate() {
+            let length = n + 2;
+            if letters > length {
+                let cut = folded.char_indices().nth(length).map_or(folded.len(), |(at, _)| at);
+                *head = hash::of(&folded.as_bytes()[..cut]);
+                let cut = folded.char_indices().nth_back(length - 1).map_or(0, |(at, _)| at);
+                *tail = hash::of(&folded.as_bytes()[cut..]);
+            }
+        }
+        if let Some((first, _)) = folded.split_once('-') {
+            let last = folded.rsplit_once('-').map_or(first, |(_, last)| last);
+            parts = [hash::of(first.as_bytes()), hash::of(last.as_bytes())];
+        }
+    }
+    Token { span, shape, word, parts, heads, tails, letters: letters.min(255) as u8 }
+}
+
+/// Where the word that begins here ends.
+fn word_end(text: &str, start: usize) -> usize {
+    let mut end = start;
+    let mut letters = 0usize;
+    let mut rest = text[start..].chars().peekable();
+    while let Some(c) = rest.next() {
+        let next = rest.peek().copied();
+        if belongs(c) {
+            letters += 1;
+        } else if is_hyphen(c) {
+            if !next.is_some_and(char::is_alphanumeric) {
+                break;
+            }
+        } else if is_apostrophe(c) {
+            let Some(next) = next.filter(|c| c.is_alphabetic()) else { break };
+            if possessive(text, end + c.len_utf8()) {
+                break;
+            }
+            if left_out(&text[start..end], letters, next) {
+                return end + c.len_utf8();
+            }
+        } else {
+            break;
+        }
+        end += c.len_utf8();
+    }
+    end
+}
+
+/// Whether what stands before an apostrophe is a word of its own: l', d', qu'; D'Hondt and N'Guessan are not.
+fn left_out(before: &str, letters: usize, next: char) -> bool {
+    let before = before.rsplit('-').next().unwrap_or(before);
+    let short = letters == 1 || before.eq_ignore_ascii_case("qu") || before.eq_ignore_ascii_case("jusqu");
+    let name = matches!(before, "D" | "N" | "O" | "M") && next.is_uppercase();
+    short && !name
+}
+
+fn possessive(text: &str, after: usize) -> bool {
+    let mut rest = text.get(after..).unwrap_or_default().chars();
+    rest.next().is_some_and(|c| c == 's' || c == 'S') && !rest.next().is_some_and(belongs)
+}
+
+fn belongs(c: char) -> bool {
+    c.is_alphanumeric() || unicode_normalization::char::is_combining_mark(c)
+}
+
+fn is_hyphen(c: char) -> bool {
+    matches!(c, '-' | '\u{2010}' | '\u{2011}')
+}
+
+fn is_apostrophe(c: char) -> bool {
+    matches!(c, '\'' | '’' | 'ʼ' | '`')
+}
+
+fn mark(c: char) -> Shape {
+    match c {
+        '\n' => Shape::Break,
+        '.' | '!' | '?' | '…' => Shape::Stop,
+        ',' | ';' => Shape::Comma,
+        ':' => Shape::Colon,
+        '-' | '–' | '—' | '•' | '*' => Shape::Dash,
+        '\'' | '"' | '’' | '‘' | '“' | '”' | '„' | '«' | '»' | '`' => Shape::Quote,
+        '(' | ')' | '[' | ']' | '{' | '}' => Shape::Bracket,
+        _ => Shape::Mark,
+    }
+}
+
+fn shape(word: &str) -> Shape {
+    let (mut upper, mut lower, mut uncased, mut digits, mut joints) = (0u32, 0u32, 0u32, 0u32, 0u32);
+    let mut inner = false;
+    let mut after_joint = true;
+    for c in word.chars() {
+        if c.is_numeric() {
+            digits += 1;
+        } else if c.is_uppercase() {
+            upper += 1;
+            inner |= !after_joint;
+        } else if c.is_lowercase() {
+            lower += 1;
+        } else if c.is_alphabetic() {
+            uncased += 1;
+        } else if is_hyphen(c) || is_apostrophe(c) {
+            joints += 1;
+            after_joint = true;
+            continue;
+        }
+        after_joint = false;
+    }
+    let first = word.chars().next().is_some_and(char::is_uppercase);
+    match () {
+        () if digits > 0 && upper + lower + uncased == 0 => Shape::Number,
+        () if digits > 0 => Shape::Mixed,
+        () if uncased > 0 && upper + lower == 0 => Shape::Uncased,
+        () if upper == 0 => Shape::Lower,
+        () if lower == 0 && upper == 1 && joints == 0 => Shape::Single,
+        () if lower == 0 => Shape::Upper,
+        () if inner => Shape::Camel,
+        () if joints > 0 && upper > 1 => Shape::Joined,
+        () if first => Shape::Capital,
+        () => Shape::Camel,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<&str> {
+        cut(text).into_iter().map(|token| &text[token.span]).collect()
+    }
+
+    #[test]
+    fn words_are_cut_where_names_begin_and_end() {
+        assert_eq!(words("L'agent O'Brien, j'ai vu D'Hondt"), ["L'", "agent", "O'Brien", ",", "j'", "ai", "vu", "D'Hondt"]);
+        assert_eq!(words("Jan's kaart, Jean-Pierre - ici"), ["Jan", "'s", "kaart", ",", "Jean-Pierre", "-", "ici"]);
+        assert_eq!(words("n’oubliez N’Guessan\nqu'il"), ["n’", "oubliez", "N’Guessan", "\n", "qu'", "il"]);
+        assert_eq!(words("J.-P. Dubois"), ["J", ".", "-", "P", ".", "Dubois"]);
+        assert_eq!(words(" \u{1} \t"), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn shapes_tell_how_a_word_is_written() {
+        let shapes = [
+            ("jan", Shape::Lower),
+            ("Jan", Shape::Capital),
+            ("JAN", Shape::Upper),
+            ("J", Shape::Single),
+            ("Jean-Pierre", Shape::Joined),
+            ("Saint-gilles", Shape::Capital),
+            ("McAllister", Shape::Camel),
+            ("itsMe", Shape::Camel),
+            ("4bis", Shape::Mixed),
+            ("1000", Shape::Number),
+            ("محمد", Shape::Uncased),
+            ("D'Hondt", Shape::Joined),
+        ];
+        for (word, expected) in shapes {
+            assert_eq!(shape(word), expected, "{word}");
+        }
+    }
+
+    #[test]
+    fn folding_forgets_case_and_accents() {
+        for (word, expected) in [("Émile", "emile"), ("Łukasz", "lukasz"), ("IŞIK", "isik"), ("Weiß", "weiss"), ("İpek", "ipek")] {
+            assert_eq!(folded(word), expected);
+        }
+    }
+}
