@@ -18,6 +18,7 @@ mod analyse;
 mod answer;
 mod compounds;
 mod document;
+mod elsewhere;
 mod index;
 mod lookup;
 mod merge;

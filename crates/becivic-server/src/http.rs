@@ -12,6 +12,7 @@ pub(crate) mod ask;
 pub mod catalogue;
 mod described;
 mod find;
+mod fitting;
 mod forge;
 mod git;
 mod graph;

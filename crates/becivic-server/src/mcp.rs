@@ -15,7 +15,9 @@ mod brief;
 mod call;
 mod changes;
 mod completions;
+mod examples;
 mod guard;
+mod lines;
 mod local;
 mod over_http;
 mod portable;
@@ -104,7 +106,7 @@ impl Door {
     }
 
     fn tool(&self, name: &str) -> Option<&'static Tool> {
-        tools::named(name).filter(|tool| self.access == Access::Full || tool.reads())
+        tools::named(name).filter(|tool| tool.is_for(self.access))
     }
 }
 
@@ -152,7 +154,7 @@ impl ServerHandler for Door {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let tools = TOOLS.iter().filter(|tool| self.access == Access::Full || tool.reads());
+        let tools = TOOLS.iter().filter(|tool| tool.is_for(self.access));
         Ok(ListToolsResult::with_all_items(tools.map(|tool| tool.listed.clone()).collect()))
     }
 
@@ -166,7 +168,7 @@ impl ServerHandler for Door {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let Some(tool) = self.tool(&request.name) else {
-            let known = TOOLS.iter().filter(|tool| self.access == Access::Full || tool.reads());
+            let known = TOOLS.iter().filter(|tool| tool.is_for(self.access));
             let known: Vec<&str> = known.map(|tool| tool.name).collect();
             let message = match tools::named(&request.name) {
                 Some(_) => {
@@ -209,7 +211,7 @@ impl ServerHandler for Door {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
-        Ok(ListPromptsResult::with_all_items(prompts::list()))
+        Ok(ListPromptsResult::with_all_items(prompts::list(self.access)))
     }
 
     async fn get_prompt(
@@ -225,7 +227,7 @@ impl ServerHandler for Door {
         request: CompleteRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<CompleteResult, ErrorData> {
-        Ok(completions::complete(self, &request))
+        Ok(completions::complete(self, &request).await)
     }
 
     async fn on_custom_request(

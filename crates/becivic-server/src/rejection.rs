@@ -158,11 +158,13 @@ fn usual_help(category: Category) -> Option<&'static str> {
     match category {
         Category::MalformedJson => Some("Send one JSON value in UTF-8."),
         Category::Unauthorized => Some(
-            "Send `Authorization: Bearer` with the token; sending a staged submission again gives a new one.",
+            "Send the token that came with it, as `cancel_token` or over HTTP as `Authorization: Bearer`; sending a staged submission again gives a new one.",
         ),
-        Category::NotFound => Some("`/api` lists what there is."),
+        Category::NotFound => Some(
+            "Look at the id or the address again; search finds what there is, and `/api` lists every address.",
+        ),
         Category::MethodNotAllowed => Some("Use a method that `Allow` lists."),
-        Category::PayloadTooLarge => Some("A body has at most a mebibyte; send less, or several."),
+        Category::PayloadTooLarge => Some("Send at most a mebibyte at once, and the rest after it."),
         Category::RateLimitExceeded => Some("Wait `retry_after` seconds; nothing of this was stored."),
         Category::StagingUnavailable => {
             Some("Send it again in `retry_after` seconds; the same id is stored once.")

@@ -3,7 +3,7 @@
 use super::document::{Document, Place};
 use super::postings::Field;
 use super::synonyms::Synonyms;
-use super::words::{LONGEST_WORD, each, is_stop_word};
+use super::words::{LONGEST_WORD, each, is_left_out};
 use crate::vocabulary::Language;
 use rustc_hash::FxHashMap;
 
@@ -71,7 +71,7 @@ pub fn analyse(document: &Document, analyst: &mut Analyst<'_>) -> Analysed {
         let (field, mut all) = (Field::of(text.place, text.language), 0);
         each(&text.text, |word| {
             all += 1;
-            if word.len() <= LONGEST_WORD && !is_stop_word(word) {
+            if word.len() <= LONGEST_WORD && !is_left_out(word) {
                 words.push(word.to_owned());
             }
         });

@@ -169,6 +169,15 @@ impl Index {
         index
     }
 
+    /// The ids of the documents of a kind, in no order.
+    pub fn ids(&self, kind: Kind) -> impl Iterator<Item = &str> {
+        self.layers.iter().flat_map(move |layer| {
+            let entries = (0u32..).zip(&layer.segment.entries);
+            let of_kind = entries.filter(move |(at, entry)| entry.kind == kind && layer.is_alive(*at));
+            of_kind.map(|(_, entry)| &*entry.id)
+        })
+    }
+
     /// How many documents there are.
     pub fn len(&self) -> usize {
         self.layers.iter().map(Layer::alive).sum()

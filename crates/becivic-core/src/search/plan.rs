@@ -1,6 +1,7 @@
 //! A question as slots: what is asked for, and every way in which a document may answer it.
 //!
-//! 1. The query is cut ([`LONGEST_QUERY`], [`MOST_WORDS`]), folded, and freed of words that say nothing.
+//! 1. The query is cut ([`LONGEST_QUERY`], [`MOST_WORDS`]), folded, and freed of words that say nothing. What another state gives
+//!    is one slot, and nothing answers it ([`elsewhere`](super::elsewhere)).
 //! 2. Where it holds a phrase of the table of synonyms, the longest one is a slot. Every other word is one.
 //! 3. Ways to answer a slot: the word itself; its family; what means the same, in any language; compounds that hold it. The
 //!    words of a phrase, and the parts of a compound, answer together or not at all.
@@ -8,12 +9,13 @@
 
 use super::answer::{Question, Through};
 use super::compounds::{holders, parts};
+use super::elsewhere::{is_elsewhere, joined};
 use super::index::Index;
 use super::lookup::{families, knows};
 use super::postings::Languages;
 use super::spelling::near;
 use super::synonyms::Phrase;
-use super::words::{is_light, telling};
+use super::words::{fold, is_light, only_telling};
 use crate::vocabulary::Language;
 
 /// A query is read so far, in characters.
@@ -78,7 +80,7 @@ pub struct Slot {
 /// What a question asks for.
 pub fn slots(index: &Index, question: &Question<'_>) -> Vec<Slot> {
     let query: String = question.query.chars().take(LONGEST_QUERY).collect();
-    let mut words = telling(&query);
+    let mut words = only_telling(joined(fold(&query)));
     words.truncate(MOST_WORDS);
     let languages = match &question.language {
         Some(language) => std::slice::from_ref(language),
@@ -147,6 +149,9 @@ impl<'i> Finder<'i> {
     }
 
     fn word(&self, word: &str) -> Slot {
+        if is_elsewhere(word) {
+            return nowhere(word);
+        }
         let light = is_light(word) || self.index.communes.contains(word);
         let mut ways = Ways::default();
         let groups = self.known(word, &mut ways);
@@ -210,6 +215,19 @@ impl<'i> Finder<'i> {
                 }
             }
         }
+    }
+}
+
+/// What nothing answers, and what the question is about all the same.
+fn nowhere(asked: &str) -> Slot {
+    let words = asked.split(' ').count() as u32;
+    Slot {
+        asked: asked.to_owned(),
+        words,
+        light: false,
+        of_the_field: true,
+        ways: Vec::new(),
+        together: None,
     }
 }
 

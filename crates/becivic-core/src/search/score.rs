@@ -1,7 +1,8 @@
 //! What each document answers, slot by slot.
 //!
 //! 1. For every way of a slot, the postings of its word are read once. A document keeps its best way.
-//! 2. Words that answer together are read the same way, each for itself; a document that has all of them gets the weakest.
+//! 2. Words that answer together are read the same way, each for itself; a document that has all of them gets the weakest,
+//!    unless it answers better already.
 //! 3. From how many documents are about what a slot asks for follows its weight; a mention in a text is not counted.
 
 use super::answer::Reason;
@@ -115,7 +116,8 @@ impl<'s> Scores<'s> {
                 });
                 let together = |known: &mut Best, weakest: Best| {
                     let weakest = Best::new(weakest.count(), TOGETHER, weakest.field());
-                    if weakest.count() > known.count() {
+                    // Where the phrase itself stands, its words apart answer less, however often they occur.
+                    if weakest.count() > 0 && answered(slot, weakest) > answered(slot, *known) {
                         *known = weakest;
                     }
                 };
@@ -223,6 +225,9 @@ fn words_of(together: &Together) -> String {
 
 /// How much of a slot an answer answers, of 1000.
 fn answered(slot: &Slot, best: Best) -> u32 {
+    if best.count() == 0 {
+        return 0;
+    }
     let weight = match slot.ways.get(best.way()) {
         Some(way) => way.weight,
         None => slot.together.as_ref().map_or(0, |together| together.weight),

@@ -36,6 +36,10 @@ pub const STOP_WORDS: &[&str] = &[
     "zo", "zonder", "zou", "zu", "zum", "zur", "zwischen",
 ];
 
+/// The country: everything here is about it, so alone it says nothing; behind another word it may say what that one means, as in
+/// *moving to Belgium*. In order.
+const COUNTRY: &[&str] = &["belgie", "belgien", "belgiens", "belgique", "belgium"];
+
 /// Words that ask without saying for what: they count for little beside others. In order.
 #[rustfmt::skip]
 pub const LIGHT_WORDS: &[&str] = &[
@@ -51,7 +55,7 @@ pub const LIGHT_WORDS: &[&str] = &[
     "neun", "next", "nine", "nodig", "now", "obtain", "obtenir", "officially", "one", "opvragen",
     "order", "please", "prendre", "procedure", "quatre", "receive", "recevoir", "request", "sechs",
     "semaine", "sept", "seven", "short", "sieben", "six", "soon", "svp", "tag", "tage", "tagen", "ten",
-    "terugvinden", "thing", "three", "tien", "trois", "trouver", "twee", "two", "vais", "veux", "vier",
+    "terugvinden", "thing", "three", "tien", "trois", "trouver", "twee", "two", "vais", "vanuit", "veux", "vier",
     "vijf", "vind", "vinden", "volgen", "voudrais", "vraag", "vragen", "want", "way", "week", "weeks",
     "wil", "willen", "wish", "wissen", "woche", "wochen", "year", "years", "zehn", "zes", "zeven",
     "zwei",
@@ -101,16 +105,25 @@ pub fn is_stop_word(word: &str) -> bool {
     STOP_WORDS.binary_search(&word).is_ok()
 }
 
+/// Whether a folded word is left out of what agents search: a stop word, but for the country.
+pub fn is_left_out(word: &str) -> bool {
+    is_stop_word(word) && COUNTRY.binary_search(&word).is_err()
+}
+
 /// Whether a folded word asks without saying for what.
 pub fn is_light(word: &str) -> bool {
-    LIGHT_WORDS.binary_search(&word).is_ok() || word.len() == 1
+    LIGHT_WORDS.binary_search(&word).is_ok() || COUNTRY.binary_search(&word).is_ok() || word.len() == 1
 }
 
 /// The words of a text that say something; all of them when none does.
 pub fn telling(text: &str) -> Vec<String> {
-    let mut words = fold(text);
-    if words.iter().any(|word| !is_stop_word(word)) {
-        words.retain(|word| !is_stop_word(word));
+    only_telling(fold(text))
+}
+
+/// Those of folded words that say something; all of them when none does.
+pub fn only_telling(mut words: Vec<String>) -> Vec<String> {
+    if words.iter().any(|word| !is_left_out(word)) {
+        words.retain(|word| !is_left_out(word));
     }
     words.retain(|word| word.len() <= LONGEST_WORD);
     words
@@ -138,11 +151,12 @@ mod tests {
 
     #[test]
     fn lists_are_in_order_and_folded() {
-        for list in [STOP_WORDS, LIGHT_WORDS] {
+        for list in [STOP_WORDS, LIGHT_WORDS, COUNTRY] {
             assert!(list.windows(2).all(|pair| pair[0] < pair[1]), "{list:?}");
             assert!(list.iter().all(|word| fold(word) == [*word]));
         }
         assert!(LIGHT_WORDS.iter().all(|word| !is_stop_word(word)));
+        assert!(COUNTRY.iter().all(|word| is_stop_word(word) && is_light(word) && !is_left_out(word)));
     }
 
     #[test]

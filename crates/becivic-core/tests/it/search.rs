@@ -108,6 +108,31 @@ fn every_expected_page_is_there_and_each_language_is_asked_enough() {
 }
 
 #[test]
+fn the_page_itself_comes_first() {
+    for (query, first) in [
+        ("birth certificate", "birth-and-marriage-acts"),
+        ("ik kom net aan in België", "arrival-declaration-at-commune"),
+        ("je m'installe en Belgique", "arrival-declaration-at-commune"),
+        ("neu in Belgien", "arrival-declaration-at-commune"),
+        ("just moved to Belgium from France", "arrival-declaration-at-commune"),
+        ("I moved from Ghent to Liège", "change-of-address"),
+        ("Belgian passport after five years", "nationality-application"),
+        // What another state gives is nowhere here; what else is asked for is.
+        ("German citizenship test in Berlin", "meta-no-skill-fallback"),
+        ("nationalité française", "meta-no-skill-fallback"),
+        ("US visa", "meta-no-skill-fallback"),
+        ("I hold a Polish passport, how do I become Belgian", "nationality-application"),
+        ("test de français pour la nationalité", "language-evidence-a2"),
+        // The corpus has no page on travel documents, and none on what to do without a card but the desk.
+        ("Reisepass", "meta-no-skill-fallback"),
+        ("lost identity card", "meta-no-skill-fallback"),
+    ] {
+        let answer = find(&INDEX, &Question { kinds: &[Kind::Skill], ..Question::new(query) });
+        assert_eq!(ids(&answer).first(), Some(&first), "{query}: {answer:#?}");
+    }
+}
+
+#[test]
 fn skills_about_the_corpus_are_found_by_name_only() {
     for query in
         ["split a large process into skills and paths", "meerdere stappen tegelijk", "propose a new skill"]

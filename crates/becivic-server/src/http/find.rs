@@ -2,7 +2,8 @@
 //!
 //! 1. The question is read: words, and what may be found.
 //! 2. The ranking is core's ([`becivic_core::search`]); what is put away is not found.
-//! 3. Of the hits, as many are answered as fit the budget, at least one.
+//! 3. Of the hits, as many are answered as fit the budget, at least one; the answer counts the others.
+//! 4. Where a filter leaves nothing of what fits, the answer says that the filter did it: the fallback is for what is not there.
 
 use super::answer::{Answer, Cache};
 use super::answered;
@@ -19,7 +20,7 @@ use becivic_core::pieces::tokens;
 use becivic_core::search::{Hit, Kind, Question, Reason, find};
 use becivic_core::vocabulary::{Domain, Language, Status};
 use serde_json::{Value, json};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// Hits when nobody says how many.
 const USUAL: u64 = 5;
@@ -30,8 +31,8 @@ const MOST: u64 = 50;
 /// Tokens of an answer when nobody says how many: a handful of hits with their reasons.
 const BUDGET: u64 = 2_000;
 
-/// The bounds of what can be said.
-const BUDGETS: (u64, u64) = (100, 100_000);
+/// The bounds of a budget.
+pub const BUDGETS: (u64, u64) = (100, 100_000);
 
 /// Statuses that can be asked for: what is put away cannot.
 const STATUSES: [Status; 5] =
@@ -67,7 +68,11 @@ pub fn of_skills() -> Vec<Param> {
         "Only procedures of these domains.",
         Takes::Words(all(Domain::ALL)),
     ));
-    params.push(Param::new("category", "Only procedures of this category.", Takes::Text));
+    params.push(Param::new(
+        "category",
+        "Only procedures of this category, such as `belgium-federal`.",
+        Takes::Text,
+    ));
     params
 }
 
@@ -80,12 +85,7 @@ pub fn of_everything() -> Vec<Param> {
 
 /// Procedures for what a person says.
 pub async fn skills(ask: Ask) -> Answer {
-    let question = words(&ask, "applies_to", Domain::named).map(|domains| Wanted {
-        kinds: vec![Kind::Skill],
-        domains: domains.unwrap_or_default(),
-        category: ask.query("category"),
-    });
-    answered(match question {
+    answered(match wanted_skills(&ask) {
         Ok(wanted) => try_find(&ask, wanted).await,
         Err(rejection) => Err(rejection),
     })
@@ -95,6 +95,7 @@ pub async fn skills(ask: Ask) -> Answer {
 pub async fn everything(ask: Ask) -> Answer {
     let kinds = words(&ask, "types", Kind::named).map(|kinds| Wanted {
         kinds: kinds.unwrap_or_else(|| Kind::ALL.to_vec()),
+        all_kinds: Kind::ALL,
         domains: Vec::new(),
         category: None,
     });
@@ -104,9 +105,34 @@ pub async fn everything(ask: Ask) -> Answer {
     })
 }
 
+fn wanted_skills(ask: &Ask) -> Result<Wanted, Rejection> {
+    let domains = words(ask, "applies_to", Domain::named)?.unwrap_or_default();
+    let category = ask.query("category");
+    if let Some(asked) = &category {
+        let served = ask.app.served();
+        let known = categories(&served);
+        if !known.contains(asked.as_str()) {
+            let known: Vec<&str> = known.into_iter().collect();
+            let help = format!("`category` is one of {}.", known.join(", "));
+            return Err(Rejection::at(Category::SchemaFail, "/category", &help));
+        }
+    }
+    Ok(Wanted { kinds: vec![Kind::Skill], all_kinds: &[Kind::Skill], domains, category })
+}
+
+/// The categories there are: those that the corpus lists, and those of its skills.
+fn categories(served: &Served) -> BTreeSet<&str> {
+    let corpus = &served.files().corpus;
+    let listed = corpus.categories.iter().flat_map(|file| &file.1.categories).map(|it| it.id.as_str());
+    let fronts = corpus.skills.values().filter_map(|skill| skill.front.as_ref());
+    listed.chain(fronts.map(|front| front.category.as_str())).collect()
+}
+
 /// What may be found.
 struct Wanted {
     kinds: Vec<Kind>,
+    /// What could be found without a filter.
+    all_kinds: &'static [Kind],
     domains: Vec<Domain>,
     category: Option<String>,
 }
@@ -136,8 +162,20 @@ async fn try_find(ask: &Ask, wanted: Wanted) -> Result<Answer, Rejection> {
     };
     let found = find(&index, &question);
     let rows = rows_of(ask, &found.hits).await?;
+    let is_narrowed = statuses.is_some()
+        || !wanted.domains.is_empty()
+        || wanted.category.is_some()
+        || wanted.kinds.len() < wanted.all_kinds.len();
+    if found.nothing_fits && is_narrowed {
+        let free =
+            Question { kinds: wanted.all_kinds, statuses: &[], domains: &[], category: None, ..question };
+        let unfiltered = find(&index, &free);
+        if !unfiltered.nothing_fits {
+            return Ok(filtered_out(unfiltered.hits.len()));
+        }
+    }
     let mut left = usize::try_from(budget).unwrap_or(usize::MAX);
-    let mut items = Vec::new();
+    let (mut items, mut left_out) = (Vec::new(), 0);
     for hit in &found.hits {
         let row = rows.get(&(hit.kind, hit.id.clone()));
         // The database knows of a flag before the index does.
@@ -147,14 +185,25 @@ async fn try_find(ask: &Ask, wanted: Wanted) -> Result<Answer, Rejection> {
         }
         let item = shown(ask, &served, hit, row);
         let cost = tokens(&item.to_string());
-        if cost > left && !items.is_empty() {
-            break;
+        if left_out > 0 || (cost > left && !items.is_empty()) {
+            left_out += 1;
+            continue;
         }
         left = left.saturating_sub(cost);
         items.push(item);
     }
-    let answer = json!({"items": items, "next": null, "nothing_fits": found.nothing_fits});
+    let answer =
+        json!({"items": items, "next": null, "nothing_fits": found.nothing_fits, "left_out": left_out});
     Ok(Answer::json(StatusCode::OK, answer, Cache::Minute))
+}
+
+/// The answer where what fits was not wanted.
+fn filtered_out(count: usize) -> Answer {
+    let help = "Something fits, and the filter leaves it out: ask again without it, or with another.";
+    let answer = json!({
+        "items": [], "next": null, "nothing_fits": false, "left_out": 0, "filtered_out": count, "help": help,
+    });
+    Answer::json(StatusCode::OK, answer, Cache::Minute)
 }
 
 /// The current rows of hits that are rows.

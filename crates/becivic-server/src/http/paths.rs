@@ -7,8 +7,11 @@
 use super::answer::{Answer, Cache};
 use super::answered;
 use super::ask::Ask;
+use super::find::BUDGETS;
+use super::fitting::keep_to;
 use super::paging::{Page, word};
 use super::standing::{Seen, day};
+use super::text::count;
 use crate::consensus;
 use crate::db::source_tallies::{self, OfSource};
 use crate::db::standings::Standing;
@@ -31,7 +34,12 @@ pub async fn list(ask: Ask) -> Answer {
 }
 
 async fn try_list(ask: &Ask) -> Result<Answer, Rejection> {
+    if let Some(id) = ask.query("path_id") {
+        let items = [found(ask, &id).await?];
+        return Ok(Answer::json(StatusCode::OK, json!({"items": items, "next": null}), Cache::Minute));
+    }
     let page = Page::of(ask)?;
+    let budget = count(ask, "token_budget", BUDGETS)?;
     let status = word(ask, "status", Status::named)?;
     let theme = word(ask, "theme", Theme::named)?;
     let served = ask.app.served();
@@ -39,11 +47,14 @@ async fn try_list(ask: &Ask) -> Result<Answer, Rejection> {
         let of_theme = |theme| path.entry().is_some_and(|entry| entry.themes.contains(&theme));
         status.is_none_or(|status| path.status == status) && theme.is_none_or(of_theme)
     };
-    let found: Vec<ServedPath<'_>> = served.paths(&page.after).filter(fits).take(page.limit + 1).collect();
-    let said = read(ask, served.files(), found.iter().map(|path| path.id().to_owned()).collect()).await?;
+    let fitting: Vec<ServedPath<'_>> = served.paths(&page.after).filter(fits).take(page.limit + 1).collect();
+    let said = read(ask, served.files(), fitting.iter().map(|path| path.id().to_owned()).collect()).await?;
     let (policy, now) = (consensus::policy(&ask.app.config.consensus), ask.now);
     let shown = |path: &ServedPath<'_>| shown(*path, said.get(path.id()), &policy, now);
-    let answer = page.list(found, |path| path.id().to_owned(), shown);
+    let mut answer = page.list(fitting, |path| path.id().to_owned(), shown);
+    if let Some(budget) = budget {
+        keep_to(&mut answer, usize::try_from(budget).unwrap_or(usize::MAX));
+    }
     Ok(Answer::json(StatusCode::OK, answer, Cache::Minute))
 }
 
@@ -53,12 +64,16 @@ pub async fn one(ask: Ask) -> Answer {
 }
 
 async fn try_one(ask: &Ask) -> Result<Answer, Rejection> {
+    let answer = found(ask, ask.param("id")).await?;
+    Ok(Answer::json(StatusCode::OK, answer, Cache::Minute))
+}
+
+async fn found(ask: &Ask, id: &str) -> Result<Value, Rejection> {
     let served = ask.app.served();
-    let path = served.path(ask.param("id")).ok_or_else(|| Rejection::new(Category::NotFound))?;
+    let path = served.path(id).ok_or_else(|| Rejection::new(Category::NotFound))?;
     let said = read(ask, served.files(), vec![path.id().to_owned()]).await?;
     let policy = consensus::policy(&ask.app.config.consensus);
-    let answer = shown(path, said.get(path.id()), &policy, ask.now);
-    Ok(Answer::json(StatusCode::OK, answer, Cache::Minute))
+    Ok(shown(path, said.get(path.id()), &policy, ask.now))
 }
 
 /// What is said of a path.

@@ -87,6 +87,7 @@ pub fn piece() -> Value {
             "tokens": {"type": "integer", "description": "What this piece costs."},
             "text": text(),
             "skill": {"type": "object", "description": "With format json: the skill, its body the piece."},
+            "fields_left_out": {"type": "array", "items": text(), "description": "With format json: fields of the skill that did not fit the budget."},
             "next": {"type": ["string", "null"], "description": "Give it as `after` to go on; null at the end."},
         },
     })
@@ -101,7 +102,7 @@ pub fn found() -> Value {
     });
     json!({
         "type": "object",
-        "required": ["items", "next", "nothing_fits"],
+        "required": ["items", "next", "nothing_fits", "left_out"],
         "properties": {
             "items": {"type": "array", "items": {
                 "type": "object",
@@ -120,6 +121,9 @@ pub fn found() -> Value {
             }},
             "next": {"type": "null"},
             "nothing_fits": {"type": "boolean", "description": "Nothing in the corpus fits: follow the fallback."},
+            "left_out": {"type": "integer", "minimum": 0, "description": "So many more were found, and did not fit the budget."},
+            "filtered_out": {"type": "integer", "minimum": 1, "description": "Nothing is left of so many that fit: what was asked to narrow it down left them out."},
+            "help": text(),
         },
     })
 }
@@ -133,6 +137,7 @@ pub fn accepted() -> Value {
         "properties": {
             "status": {"enum": ["validated"]},
             "would_stage_for": text(),
+            "would_apply": {"const": true},
             "cancel_token": text(),
             "commit_eta": text(),
             "staging_window_hours": {"type": "integer"},
@@ -166,6 +171,7 @@ pub fn results() -> Value {
                     "commit_eta": text(),
                     "applied_at": text(),
                     "would_stage_for": text(),
+                    "would_apply": {"const": true},
                     "error": text(),
                     "schema_pointer": text(),
                     "help": text(),

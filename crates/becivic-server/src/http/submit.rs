@@ -68,7 +68,7 @@ fn say(kind: Kind, accepted: &Accepted, window_hours: u64) -> Answer {
     let id_field = kind.id_field();
     let (status, value) = match accepted {
         Accepted::Validated { commit_eta } => {
-            (StatusCode::OK, json!({"status": "validated", "would_stage_for": commit_eta.text()}))
+            (StatusCode::OK, with(json!({"status": "validated"}), rehearsed(kind, commit_eta)))
         }
         Accepted::Staged { id, cancel_token, commit_eta, again } => (
             if *again { StatusCode::OK } else { StatusCode::CREATED },
@@ -212,7 +212,7 @@ const MOST_ITEMS: usize = 50;
 fn accepted_item(index: usize, kind: Kind, accepted: &Accepted) -> Value {
     let text = |at: &Moment| at.text();
     let (status, more) = match accepted {
-        Accepted::Validated { commit_eta } => ("validated", json!({"would_stage_for": text(commit_eta)})),
+        Accepted::Validated { commit_eta } => ("validated", rehearsed(kind, commit_eta)),
         Accepted::Staged { id, cancel_token, commit_eta, again } => (
             if *again { "duplicate" } else { "staged" },
             json!({"id": id, "cancel_token": cancel_token, "commit_eta": text(commit_eta)}),
@@ -226,6 +226,16 @@ fn accepted_item(index: usize, kind: Kind, accepted: &Accepted) -> Value {
         Accepted::Known { id, state } => ("duplicate", json!({"id": id, "state": state})),
     };
     with(json!({"idx": index, "type": kind, "ok": true, "status": status}), more)
+}
+
+/// What would come of it: it would wait until then, or, as nobody looks at it first, count at once.
+fn rehearsed(kind: Kind, commit_eta: &Moment) -> Value {
+    match kind {
+        Kind::Validation | Kind::Analytics => json!({"would_apply": true}),
+        Kind::Concern | Kind::Amendment | Kind::Draft | Kind::Feedback | Kind::Rating => {
+            json!({"would_stage_for": commit_eta.text()})
+        }
+    }
 }
 
 fn rejected(index: usize, kind: Option<Kind>, rejection: &Rejection) -> Value {

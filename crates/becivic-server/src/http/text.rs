@@ -4,11 +4,13 @@
 //! 2. A section is what stands under one heading; the answer lists them all with what each costs.
 //! 3. What does not fit the budget comes in the next piece: `next` names the place and the text, so that a text that has changed in
 //!    between is not mistaken for the one that was begun.
-//! 4. As JSON, the skill is what `/api/skills/{id}` answers, with the piece as its `body`.
+//! 4. As JSON, the skill is what `/api/skills/{id}` answers, with the piece as its `body`; all of it keeps to the budget
+//!    ([`fitting`](super::fitting)).
 
 use super::answer::{Answer, Cache};
 use super::answered;
 use super::ask::Ask;
+use super::fitting::{piece_in_json, without_what_does_not_fit};
 use super::paging::word;
 use super::routes::param::{Param, Takes};
 use super::skills;
@@ -19,7 +21,7 @@ use axum::http::StatusCode;
 use becivic_core::pieces::{self, Piece, Section, piece, sections};
 use becivic_core::vocabulary::Language;
 use becivic_site::address::{Form, Which};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
 /// The budget when nobody says one: what a page of an ordinary skill takes.
@@ -77,7 +79,7 @@ pub fn params() -> Vec<Param> {
         ),
         Param::new(
             "token_budget",
-            "At most about this many tokens of text, counted as 4 bytes each; 8000 when left out.",
+            "At most about this many tokens of text, or of `skill` with `json`, counted as 4 bytes each; 8000 when left out.",
             Takes::Count(LEAST, MOST),
         ),
         Param::new("after", "The `next` of the answer before, to go on reading.", Takes::Text),
@@ -118,26 +120,44 @@ async fn try_show(ask: &Ask) -> Result<Answer, Rejection> {
         })?,
     };
     let budget = usize::try_from(budget).unwrap_or(usize::MAX);
-    let Some(Piece { text: piece, next }) = piece(part, from, budget) else {
+    let fields = skill.as_object_mut().ok_or_else(|| Rejection::new(Category::Internal))?;
+    let found = match fields.get_mut("skill").and_then(Value::as_object_mut) {
+        None => piece(part, from, budget).map(|piece| (piece, Vec::new())),
+        Some(skill) => with_body(skill, part, from, budget),
+    };
+    let Some((Piece { text: piece, next }, left_out)) = found else {
         return Err(wrong("/after", "This is no `next` of this text: begin again without `after`."));
     };
-    let fields = skill.as_object_mut().ok_or_else(|| Rejection::new(Category::Internal))?;
+    let cost =
+        fields.get("skill").map_or_else(|| pieces::tokens(piece), |it| pieces::tokens(&it.to_string()));
     fields.insert("format".to_owned(), json!(format.as_str()));
     fields.insert("sections".to_owned(), json!(all));
-    fields.insert("tokens".to_owned(), json!(pieces::tokens(piece)));
+    fields.insert("tokens".to_owned(), json!(cost));
     fields.insert("next".to_owned(), json!(next.map(|next| format!("{name}.{next}"))));
     match format {
-        Format::Json => {
-            if let Some(skill) = fields.get_mut("skill").and_then(Value::as_object_mut) {
-                skill.insert("body".to_owned(), json!(piece));
-                if from > 0 {
-                    skill.retain(|name, _| matches!(name.as_str(), "id" | "commit" | "body"));
-                }
-            }
-        }
+        Format::Json => drop(fields.insert("fields_left_out".to_owned(), json!(left_out))),
         Format::Markdown | Format::Source => drop(fields.insert("text".to_owned(), json!(piece))),
     }
     Ok(Answer::json(StatusCode::OK, skill, Cache::Minute))
+}
+
+/// Puts a piece into a skill as its body, with what fits beside it; on pages after the first that is only which skill it is.
+fn with_body<'t>(
+    skill: &mut Map<String, Value>,
+    text: &'t str,
+    from: usize,
+    budget: usize,
+) -> Option<(Piece<'t>, Vec<String>)> {
+    skill.shift_remove("body");
+    if from > 0 {
+        skill.retain(|name, _| matches!(name.as_str(), "id" | "commit"));
+    }
+    let left_out = without_what_does_not_fit(skill, budget);
+    skill.insert("body".to_owned(), json!(""));
+    let beside = pieces::tokens(&Value::Object(skill.clone()).to_string());
+    let piece = piece_in_json(text, from, budget.saturating_sub(beside))?;
+    skill.insert("body".to_owned(), json!(piece.text));
+    Some((piece, left_out))
 }
 
 /// The whole text, and what is said of it beside.

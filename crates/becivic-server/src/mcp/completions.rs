@@ -1,42 +1,72 @@
-//! Completions of arguments: ids by how they begin, words of closed lists.
+//! Completions of arguments: ids and names that hold what was typed, words of closed lists.
 
 use super::{Door, prompts};
+use crate::finder;
+use becivic_core::search::Kind;
 use rmcp::model::{CompleteRequestParams, CompleteResult, CompletionInfo, Reference};
 
-/// The values that begin with what was typed.
-pub fn complete(door: &Door, request: &CompleteRequestParams) -> CompleteResult {
+/// The values that hold what was typed; those that begin with it first.
+pub async fn complete(door: &Door, request: &CompleteRequestParams) -> CompleteResult {
     let typed = request.argument.value.to_lowercase();
-    let name = request.argument.name.as_str();
-    let found: Vec<String> = match (&request.r#ref, name) {
-        (Reference::Prompt(_), "language") => beginning(prompts::LANGUAGES.iter().copied(), &typed),
-        (Reference::Prompt(_), "skill_id") => skills(door, &typed),
-        (Reference::Resource(template), "id") if template.uri.contains("/paths/") => paths(door, &typed),
-        (Reference::Resource(_), "id") => skills(door, &typed),
-        _ => Vec::new(),
+    let served = door.app.served();
+    let mut found: Vec<String> = match asked(request) {
+        Some(Asked::Language) => holding(prompts::LANGUAGES.into_iter(), &typed),
+        Some(Asked::Kind(Kind::Skill)) => holding(served.skills("").map(|skill| skill.id()), &typed),
+        Some(Asked::Kind(Kind::Path)) => holding(served.paths("").map(|path| path.id()), &typed),
+        Some(Asked::Kind(kind @ (Kind::Value | Kind::Reference))) => {
+            // Where the store does not answer, nothing is completed.
+            let index = finder::index(&door.app, &served, true).await.ok();
+            index.map(|index| holding(index.ids(kind), &typed)).unwrap_or_default()
+        }
+        None => Vec::new(),
     };
     let more = found.len() > CompletionInfo::MAX_VALUES;
-    let total = u32::try_from(found.len()).ok().filter(|_| !more);
-    let values = found.into_iter().take(CompletionInfo::MAX_VALUES).collect();
-    let completion = CompletionInfo::with_pagination(values, total, more).unwrap_or_default();
+    let total = u32::try_from(found.len()).ok();
+    found.truncate(CompletionInfo::MAX_VALUES);
+    let completion = CompletionInfo::with_pagination(found, total, more).unwrap_or_default();
     CompleteResult::new(completion)
 }
 
-/// One more than can be told, so that it is known that there are more.
-fn beginning<'a>(all: impl Iterator<Item = &'a str>, typed: &str) -> Vec<String> {
-    all.filter(|id| id.starts_with(typed)).take(CompletionInfo::MAX_VALUES + 1).map(str::to_owned).collect()
+/// What an argument is.
+enum Asked {
+    Language,
+    Kind(Kind),
 }
 
-fn skills(door: &Door, typed: &str) -> Vec<String> {
-    let served = door.app.served();
-    // Ids are in order: nothing before what was typed begins with it, and the first that does not ends them.
-    let from = served.skill(typed).map(|skill| skill.id().to_owned());
-    let after = served.skills(typed).map(|skill| skill.id()).take_while(|id| id.starts_with(typed));
-    from.into_iter().chain(after.map(str::to_owned)).take(CompletionInfo::MAX_VALUES + 1).collect()
+fn asked(request: &CompleteRequestParams) -> Option<Asked> {
+    match (&request.r#ref, request.argument.name.as_str()) {
+        (Reference::Prompt(_), "language") => Some(Asked::Language),
+        (Reference::Prompt(_), "skill_id") => Some(Asked::Kind(Kind::Skill)),
+        (Reference::Resource(template), "id") if template.uri.contains("/paths/") => {
+            Some(Asked::Kind(Kind::Path))
+        }
+        (Reference::Resource(_), "id") => Some(Asked::Kind(Kind::Skill)),
+        (Reference::Resource(template), "name") if template.uri.contains("/values/") => {
+            Some(Asked::Kind(Kind::Value))
+        }
+        (Reference::Resource(template), "name") if template.uri.contains("/references/") => {
+            Some(Asked::Kind(Kind::Reference))
+        }
+        _ => None,
+    }
 }
 
-fn paths(door: &Door, typed: &str) -> Vec<String> {
-    let served = door.app.served();
-    let from = served.path(typed).map(|path| path.id().to_owned());
-    let after = served.paths(typed).map(|path| path.id()).take_while(|id| id.starts_with(typed));
-    from.into_iter().chain(after.map(str::to_owned)).take(CompletionInfo::MAX_VALUES + 1).collect()
+/// Those that hold what was typed, in order; those that begin with it first.
+fn holding<'a>(all: impl Iterator<Item = &'a str>, typed: &str) -> Vec<String> {
+    let mut found: Vec<&str> = all.filter(|id| id.contains(typed)).collect();
+    found.sort_unstable_by_key(|id| (!id.starts_with(typed), *id));
+    found.into_iter().map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_begins_with_it_comes_before_what_holds_it() {
+        let all = ["change-of-address", "address-history", "birth-certificate"];
+        assert_eq!(holding(all.into_iter(), "address"), ["address-history", "change-of-address"]);
+        assert_eq!(holding(all.into_iter(), "").len(), 3);
+        assert!(holding(all.into_iter(), "zzz").is_empty());
+    }
 }

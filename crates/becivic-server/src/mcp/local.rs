@@ -3,12 +3,16 @@
 //! Everything is opened as a server does it, in a folder that goes when the process ends. What is sent would reach nobody, so the tools
 //! that send are not there.
 
-use super::{Access, Door};
+use super::{Access, Door, lines};
 use crate::app::{App, Role};
 use crate::config::Config;
 use crate::moment::Clock;
 use anyhow::Context;
 use rmcp::ServiceExt;
+use std::time::Duration;
+
+/// How long the end may take.
+const ENDING: Duration = Duration::from_secs(1);
 
 /// Serves a folder until the other side ends; an empty name is the corpus that comes with the program.
 pub fn serve_folder(mut config: Config, folder: &str) -> anyhow::Result<()> {
@@ -21,11 +25,15 @@ pub fn serve_folder(mut config: Config, folder: &str) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let door = Door::new(app.clone(), Access::Reading);
     let served = runtime.block_on(async {
-        let service = door.serve(rmcp::transport::stdio()).await?;
-        service.waiting().await?;
-        anyhow::Ok(())
+        let (input, output) = rmcp::transport::stdio();
+        let lines = lines::guarded(input, output);
+        let served = async { anyhow::Ok(door.serve((lines.input, lines.output)).await?.waiting().await?) };
+        let served = served.await;
+        // What was said is written before the process ends, if anybody reads it.
+        let _written = tokio::time::timeout(ENDING, lines.written).await;
+        served.map(drop)
     });
-    runtime.shutdown_timeout(std::time::Duration::from_secs(1));
+    runtime.shutdown_timeout(ENDING);
     app.db.close();
     // Whoever closes the line before saying anything has only looked whether the program starts.
     match served {

@@ -1,6 +1,6 @@
 //! Prompts: three ways in which a person begins or ends, written out for their agent.
 
-use super::Door;
+use super::{Access, Door};
 use rmcp::ErrorData;
 use rmcp::model::{GetPromptResult, JsonObject, Prompt, PromptArgument, PromptMessage, Role};
 use serde_json::Value;
@@ -11,14 +11,23 @@ pub const LANGUAGES: [&str; 4] = ["fr", "nl", "de", "en"];
 /// A longer argument is not what it is for.
 const LONGEST: usize = 500;
 
-/// The prompts.
-pub fn list() -> Vec<Prompt> {
+/// The prompts with this access: without sending, only the one that sends nothing.
+pub fn list(access: Access) -> Vec<Prompt> {
+    let mut prompts = all();
+    prompts.retain(|prompt| access == Access::Full || prompt.name == WALK);
+    prompts
+}
+
+/// The prompt that guides a person.
+const WALK: &str = "walk-me-through";
+
+fn all() -> Vec<Prompt> {
     let argument = |name: &str, about: &str, required: bool| {
         PromptArgument::new(name).with_description(about).with_required(required)
     };
     vec![
         Prompt::new(
-            "walk-me-through",
+            WALK,
             Some("Guides a person through a Belgian procedure, step by step"),
             Some(vec![
                 argument(
@@ -48,13 +57,16 @@ pub fn list() -> Vec<Prompt> {
 
 /// One of them, filled in.
 pub fn get(door: &Door, name: &str, given: &JsonObject) -> Result<GetPromptResult, ErrorData> {
+    let about = list(door.access).into_iter().find(|prompt| prompt.name == name);
+    let Some(Prompt { description: about, .. }) = about else {
+        return Err(ErrorData::invalid_params("There is no prompt of this name.", None));
+    };
     let text = match name {
-        "walk-me-through" => walk(door, given)?,
+        WALK => walk(door, given)?,
         "file-a-validation" => validate(door, given)?,
         "close-session" => CLOSE.to_owned(),
         _ => return Err(ErrorData::invalid_params("There is no prompt of this name.", None)),
     };
-    let about = list().into_iter().find(|prompt| prompt.name == name).and_then(|prompt| prompt.description);
     let messages = vec![PromptMessage::new_text(Role::User, text)];
     let result = GetPromptResult::new(messages);
     Ok(match about {

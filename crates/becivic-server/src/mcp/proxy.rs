@@ -17,7 +17,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// The longest line that is passed on.
-const LONGEST: u64 = 4 << 20;
+pub(super) const LONGEST: u64 = 4 << 20;
 
 /// Requests on their way at the same time: more wait.
 const AT_ONCE: usize = 16;
@@ -30,7 +30,7 @@ const CONNECTING: Duration = Duration::from_secs(10);
 const ANSWERING: Duration = Duration::from_secs(60);
 
 /// JSON-RPC's own numbers.
-const PARSE_ERROR: i32 = -32_700;
+pub(super) const PARSE_ERROR: i32 = -32_700;
 const INTERNAL: i32 = -32_603;
 
 /// Passes messages on until the input ends.
@@ -294,7 +294,7 @@ fn as_header(text: &str) -> String {
     if is_plain { text.to_owned() } else { format!("=?base64?{}?=", STANDARD.encode(text)) }
 }
 
-fn failed(id: &Value, code: i32, message: &str) -> Value {
+pub(super) fn failed(id: &Value, code: i32, message: &str) -> Value {
     json!({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": message}})
 }
 

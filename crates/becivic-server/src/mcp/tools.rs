@@ -1,8 +1,10 @@
 //! The one list of tools. Each says what it is for, with an example that a test calls; what it takes and gives is the route's own.
 
+use super::Access;
 use super::annotated::{Effect, annotations};
 use super::argument::{Arguments, missing, wrong};
 use super::brief;
+use super::examples;
 use super::portable::portable;
 use crate::http::ask::Told;
 use crate::http::routes::Route;
@@ -84,7 +86,8 @@ fn reading() -> Vec<Tool> {
             "find_skill",
             "Find a procedure",
             "Finds the procedures that answer to a person's own words, in French, Dutch, German or English, best first, with the reason \
-             for each. Start here. When nothing in the corpus fits, the one answer is meta-no-skill-fallback.",
+             for each. Start here. When nothing in the corpus fits, the one answer is meta-no-skill-fallback; when only the filter leaves \
+             nothing, `filtered_out` says so.",
             r#"{"query": "je déménage à Gand", "limit": 3}"#,
             Way::Asks("/api/find-skill", None),
         ),
@@ -121,8 +124,9 @@ fn reading() -> Vec<Tool> {
             "get_path_directory",
             "The Path Directory",
             "Routes to documents, forms, calculators and counters, each with its sources in the order in which to try them, and who has to \
-             act: a page of the directory, of one theme if you name it; five unless `limit` says more, for each takes about 4000 tokens.",
-            r#"{"limit": 5}"#,
+             act: the one of `path_id`, or a page of the directory, of one theme if you name it; five unless `limit` says more, for each takes \
+             about 4000 tokens, or as many as fit `token_budget`.",
+            r#"{"theme": "identity-civil-status", "limit": 5, "token_budget": 8000}"#,
             Way::Asks("/api/paths", None),
         ),
         read(
@@ -155,7 +159,7 @@ fn reading() -> Vec<Tool> {
 fn sending() -> Vec<Tool> {
     let send = |name, title, about, kind: Kind| {
         let effect = if kind == Kind::Validation { Effect::Adds } else { Effect::Stages };
-        Tool::new(name, title, about, r#"{"mode": "validate", "submission": {}}"#, effect, Way::Sends(kind))
+        Tool::new(name, title, about, examples::of(kind), effect, Way::Sends(kind))
     };
     vec![
         send(
@@ -201,7 +205,7 @@ fn sending() -> Vec<Tool> {
             "Rehearse an envelope",
             "Says of every item of an envelope whether it would be accepted, and stores nothing. Do this first, and show the person what \
              would be sent.",
-            r#"{"envelope": {}}"#,
+            examples::ENVELOPE,
             Effect::Reads,
             Way::SendsAll(Mode::Validate),
         ),
@@ -210,7 +214,7 @@ fn sending() -> Vec<Tool> {
             "Send an envelope",
             "Sends an envelope of up to 50 items, each accepted or refused on its own. What is staged can be taken back for 24 hours with \
              its cancel token; validations count at once. Only after the person has agreed.",
-            r#"{"envelope": {}}"#,
+            examples::ENVELOPE,
             Effect::Stages,
             Way::SendsAll(Mode::Stage),
         ),
@@ -262,6 +266,14 @@ impl Tool {
     /// Whether it changes nothing.
     pub fn reads(&self) -> bool {
         self.effect == Effect::Reads
+    }
+
+    /// Whether it is there with this access: where nothing is sent, there is nothing to follow.
+    pub fn is_for(&self, access: Access) -> bool {
+        match access {
+            Access::Full => true,
+            Access::Reading => self.reads() && self.way != Way::Follows,
+        }
     }
 
     /// Its twin over HTTP.

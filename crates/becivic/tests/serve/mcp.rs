@@ -4,6 +4,7 @@
 
 mod bad_arguments;
 mod bad_messages;
+mod bounds;
 mod clients;
 mod conformance;
 mod stdio;

@@ -70,13 +70,19 @@ pub(super) fn routes() -> Vec<Route> {
         .stored(),
         Route::get("/api/paths", "The Path Directory: routes to documents and tools.", paths::list)
             .asks_for(vec![
+                Param::new("path_id", "Only this path.", Takes::Text),
                 Param::new("theme", "Only paths of this theme.", Takes::Word(words(Theme::ALL))),
                 Param::new("status", "Only paths of this status.", Takes::Word(words(Status::ALL))),
+                Param::new(
+                    "token_budget",
+                    "At most about this many tokens of paths, counted as 4 bytes each, and one at least; `next` goes on.",
+                    Takes::Count(find::BUDGETS.0, find::BUDGETS.1),
+                ),
             ])
             .asks_for(page())
             .gives(200, "A page of paths with their sources.")
             .shaped(shapes::paths)
-            .refuses(&[Category::SchemaFail])
+            .refuses(&[Category::SchemaFail, Category::NotFound])
             .stored(),
         Route::get("/api/paths/{id}", "One path with its sources.", paths::one)
             .gives(200, "The path.")

@@ -102,10 +102,45 @@ fn lines_that_are_no_messages_end_no_folder() {
     line.begins_well();
     for wrong in no_messages() {
         line.say(&wrong);
+        let answer = line.next();
+        assert_eq!((&answer["id"], &answer["error"]["code"]), (&Value::Null, &json!(-32700)), "{answer}");
     }
-    line.say(json!({"jsonrpc": "2.0", "id": "last", "method": "ping"}).to_string().as_bytes());
-    let answer = (0..20).map(|_| line.next()).find(|answer| answer["id"] == "last").expect("an answer");
-    assert!(answer["result"].is_object(), "{answer}");
+    line.say(b"  ");
+    for (wrong, id) in [
+        (json!(7), Value::Null),
+        (json!([{"jsonrpc": "2.0", "id": 1, "method": "ping"}]), Value::Null),
+        (json!({"jsonrpc": "2.0", "id": 5, "method": 7, MARKER: 1}), json!(5)),
+        (json!({"id": "six", "method": "ping"}), json!("six")),
+    ] {
+        line.say(wrong.to_string().as_bytes());
+        let answer = line.next();
+        assert_eq!((&answer["id"], &answer["error"]["code"]), (&id, &json!(-32600)), "{answer}");
+    }
+    line.answers();
+    line.ends();
+}
+
+#[test]
+fn a_folder_offers_nothing_that_sends() {
+    let corpus = root().join("fixtures/corpus").display().to_string();
+    let mut line = Line::begin(&["--corpus", &corpus]);
+    line.begins_well();
+    let mut names = |method: &str, list: &str| -> Vec<String> {
+        line.say(request(method, &json!({})).to_string().as_bytes());
+        let answer = line.next();
+        let listed = answer["result"][list].as_array().unwrap_or_else(|| panic!("{answer}"));
+        listed.iter().map(|it| it["name"].as_str().expect("a name").to_owned()).collect()
+    };
+    assert_eq!(names("prompts/list", "prompts"), ["walk-me-through"]);
+    let tools = names("tools/list", "tools");
+    for gone in ["get_submission_status", "submit_concern", "stage_submission", "cancel_submission"] {
+        assert!(!tools.iter().any(|tool| tool == gone), "{gone}");
+    }
+    assert!(tools.iter().any(|tool| tool == "find_skill"));
+    for (method, name) in [("prompts/get", "close-session"), ("tools/call", "get_submission_status")] {
+        line.say(request(method, &json!({"name": name, "arguments": {}})).to_string().as_bytes());
+        assert_eq!(line.next()["error"]["code"], -32602, "{name}");
+    }
     line.ends();
 }
 
