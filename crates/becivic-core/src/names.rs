@@ -68,7 +68,8 @@ impl<'m> Names<'m> {
         let mut spans: Vec<(Range<usize>, i32)> =
             announced.iter().map(|name| (name.clone(), CERTAIN)).collect();
         for run in decode::runs(&margins, self.model.threshold) {
-            let apart = announced.iter().all(|name| name.end <= run.tokens.start || run.tokens.end <= name.start);
+            let apart =
+                announced.iter().all(|name| name.end <= run.tokens.start || run.tokens.end <= name.start);
             if apart && rules::is_something_else(&sentence, &run) {
                 continue;
             }
@@ -89,6 +90,24 @@ impl<'m> Names<'m> {
             }
         }
         Found { persons, language: sentence.language.map(|at| LANGUAGES[at]) }
+    }
+}
+
+impl Names<'_> {
+    /// What is known of each word of a text, a line each: for those who look for the reason of a find.
+    pub fn explain(&self, text: &str) -> String {
+        let folded = Folded::new(text);
+        let sentence = Sentence::read(folded.text(), &self.model);
+        let margins = decode::margins(&sentence, &self.model);
+        let line = |(at, (margin, begins)): (usize, &(i32, bool))| {
+            let word = &folded.text()[sentence.tokens[at].span.clone()];
+            let (known, phrase) = (sentence.known[at].0, sentence.phrase[at].0 >> 24);
+            format!(
+                "{word}\t{:?}\tknown {known:#08x}\tphrase {phrase}\tmargin {margin}\tbegins {begins}\n",
+                sentence.tokens[at].shape
+            )
+        };
+        margins.iter().enumerate().map(line).collect()
     }
 }
 

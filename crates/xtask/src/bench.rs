@@ -12,6 +12,7 @@ mod commit;
 mod consensus;
 mod ingest;
 mod mcp;
+mod names;
 mod report;
 mod scrub;
 mod search;
@@ -63,6 +64,11 @@ const BENCHES: &[Bench] = &[
         name: "search",
         about: "labelled queries in four languages over the public corpus, and what they cost over 10,000 skills",
         run: |root, _| search::run(root),
+    },
+    Bench {
+        name: "names",
+        about: "people's names in marked lines of four languages, beside Presidio; speed, memory, size",
+        run: |root, _| names::run(root),
     },
     Bench {
         name: "ingest",

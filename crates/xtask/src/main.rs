@@ -14,6 +14,7 @@ mod bench;
 mod corpus;
 mod test;
 mod tidy;
+mod train_ner;
 mod workspace;
 
 use std::process::ExitCode;
@@ -50,6 +51,8 @@ enum Chore {
     Corpus(corpus::Args),
     /// Measure the workspace against its bounds; without a name, list the benches.
     Bench(bench::Args),
+    /// Make the weights of the recogniser of names again, byte for byte, from pinned data.
+    TrainNer(train_ner::Args),
 }
 
 fn main() -> ExitCode {
@@ -59,6 +62,7 @@ fn main() -> ExitCode {
         Chore::Tidy(args) => tidy::run(&root, &args),
         Chore::Corpus(args) => corpus::run(&root, &args),
         Chore::Bench(args) => bench::run(&root, &args),
+        Chore::TrainNer(args) => train_ner::run(&root, &args),
     });
     match answer {
         Ok(Outcome::Fine) => ExitCode::SUCCESS,

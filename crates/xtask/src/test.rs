@@ -15,7 +15,7 @@ use std::time::Instant;
 use anyhow::Result;
 
 use crate::Outcome;
-use crate::workspace::{answers, cargo, must_succeed, python};
+use crate::workspace::{answers, cargo, install_from_npm, must_succeed, python};
 
 /// Arguments of `cargo xtask test`.
 #[derive(Debug, clap::Args)]
@@ -121,12 +121,12 @@ fn step_name(text: &str) -> Result<&'static str, String> {
 
 fn tests(root: &Path) -> Result<()> {
     // The emulated GitHub that the tests of the forge start.
-    install(&root.join("tools/emulate"))?;
+    install_from_npm(&root.join("tools/emulate"))?;
     // What looks at pages for those who cannot see them.
-    install(&root.join("tools/site"))?;
+    install_from_npm(&root.join("tools/site"))?;
     // The official clients of MCP, and its conformance suite.
     let clients = root.join("tools/mcp");
-    install(&clients)?;
+    install_from_npm(&clients)?;
     python(&clients.join("requirements.txt"), &clients.join(".venv"))?;
     if answers(cargo(root).args(["nextest", "--version"])) {
         // Most of what is tested is a process that is waited for: one test more than cores fills what they leave idle.
@@ -139,16 +139,8 @@ fn tests(root: &Path) -> Result<()> {
 }
 
 fn ajv(root: &Path) -> Result<()> {
-    install(&root.join("tools/ajv"))?;
+    install_from_npm(&root.join("tools/ajv"))?;
     must_succeed(Command::new("node").arg("tools/ajv/check.mjs").current_dir(root))
-}
-
-/// Installs what a tool of ours takes from npm, where it is not there as its lock file has it.
-fn install(tool: &Path) -> Result<()> {
-    if answers(Command::new("npm").args(["ls", "--all"]).current_dir(tool)) {
-        return Ok(());
-    }
-    must_succeed(Command::new("npm").args(["ci", "--silent", "--no-audit", "--no-fund"]).current_dir(tool))
 }
 
 fn tidy(root: &Path) -> Result<()> {

@@ -81,6 +81,14 @@ pub fn python(requirements: &Path, folder: &Path) -> Result<PathBuf> {
     Ok(python)
 }
 
+/// Installs what a tool of ours takes from npm, where it is not there as its lock file has it.
+pub fn install_from_npm(tool: &Path) -> Result<()> {
+    if answers(Command::new("npm").args(["ls", "--all"]).current_dir(tool)) {
+        return Ok(());
+    }
+    must_succeed(Command::new("npm").args(["ci", "--silent", "--no-audit", "--no-fund"]).current_dir(tool))
+}
+
 fn command_line(command: &Command) -> String {
     let program = Path::new(command.get_program());
     let name = program.file_name().unwrap_or(command.get_program());

@@ -50,5 +50,8 @@ fn plain(line: &str) -> String {
             _ => {}
         }
     }
-    out.split_whitespace().filter(|word| !word.contains("://") && !word.contains("_")).collect::<Vec<_>>().join(" ")
+    out.split_whitespace()
+        .filter(|word| !word.contains("://") && !word.contains("_"))
+        .collect::<Vec<_>>()
+        .join(" ")
 }

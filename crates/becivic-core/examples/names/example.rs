@@ -34,7 +34,11 @@ impl Example {
         let mut pieces: Vec<(String, bool)> = Vec::new();
         let mut glue = true;
         for (token, label) in tokens {
-            let before = !glue && !matches!(token.as_str(), "," | "." | ")" | ";" | ":" | "!" | "?" | "'s" | "..." | "%" | "]");
+            let before = !glue
+                && !matches!(
+                    token.as_str(),
+                    "," | "." | ")" | ";" | ":" | "!" | "?" | "'s" | "..." | "%" | "]"
+                );
             let opens = matches!(token.as_str(), "(" | "[") || token.ends_with(['\'', '’']);
             let is_name = *label != Label::None;
             match pieces.last_mut() {

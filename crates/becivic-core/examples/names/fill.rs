@@ -24,21 +24,128 @@ const DAYS: [&str; 4] = [
 
 /// Titles and functions as they stand before a name: family name alone, or any form.
 const TITLES: [&[&str]; 4] = [
-    &["Mme {F}", "M. {F}", "Madame {F}", "Monsieur {F}", "Mr {F}", "Mlle {F}", "Maître {F}", "Me {F}", "Dr {F}", "Docteur {F}", "Prof. {F}", "mme {F}", "monsieur {F}", "madame {F}",
-      "l'agent {P}", "l'agente {P}", "l'employée {P}", "le notaire {F}", "l'avocate {P}", "la fonctionnaire {P}", "l'inspecteur {F}", "l'assistante sociale {P}", "la juge {F}", "Monsieur {P}", "Madame {P}", "l'échevine {P}"],
-    &["mevrouw {F}", "Mevrouw {F}", "mevr. {F}", "Mevr. {F}", "meneer {F}", "dhr. {F}", "Dhr. {F}", "de heer {F}", "mr. {F}", "juffrouw {F}", "dokter {F}", "Dr. {F}", "meester {F}", "notaris {F}", "advocaat {P}", "prof. {F}",
-      "loketbediende {P}", "ambtenaar {P}", "wijkagent {P}", "inspecteur {F}", "maatschappelijk werker {P}", "mevrouw {P}", "de heer {P}", "schepen {P}", "juf {G}", "meester {G}", "mw. {F}"],
-    &["Frau {F}", "Herr {F}", "Herrn {F}", "Dr. {F}", "Frau Dr. {F}", "Prof. {F}", "Notar {F}", "Notarin {F}", "Rechtsanwalt {P}", "Anwältin {P}", "Frau {P}", "Herr {P}", "Sachbearbeiter {P}", "Sachbearbeiterin {F}",
-      "Beamtin {P}", "Bezirkspolizist {F}", "Richterin {F}", "Schöffe {P}", "Hr. {F}", "Fr. {F}", "Kollegin {F}", "Standesbeamte {F}"],
-    &["Mr {F}", "Mrs {F}", "Ms {F}", "Mr. {F}", "Mrs. {F}", "Ms. {F}", "Miss {F}", "Dr {F}", "Dr. {F}", "Professor {F}", "Prof. {F}", "Mr {P}", "Ms {P}", "Officer {F}", "Inspector {F}", "Madam {F}", "notary {P}", "attorney {P}",
-      "the clerk {P}", "agent {F}", "judge {F}", "Me {F}", "Maître {F}", "Madame {F}", "Mme {F}", "Mevrouw {F}", "Monsieur {F}"],
+    &[
+        "Mme {F}",
+        "M. {F}",
+        "Madame {F}",
+        "Monsieur {F}",
+        "Mr {F}",
+        "Mlle {F}",
+        "Maître {F}",
+        "Me {F}",
+        "Dr {F}",
+        "Docteur {F}",
+        "Prof. {F}",
+        "mme {F}",
+        "monsieur {F}",
+        "madame {F}",
+        "l'agent {P}",
+        "l'agente {P}",
+        "l'employée {P}",
+        "le notaire {F}",
+        "l'avocate {P}",
+        "la fonctionnaire {P}",
+        "l'inspecteur {F}",
+        "l'assistante sociale {P}",
+        "la juge {F}",
+        "Monsieur {P}",
+        "Madame {P}",
+        "l'échevine {P}",
+    ],
+    &[
+        "mevrouw {F}",
+        "Mevrouw {F}",
+        "mevr. {F}",
+        "Mevr. {F}",
+        "meneer {F}",
+        "dhr. {F}",
+        "Dhr. {F}",
+        "de heer {F}",
+        "mr. {F}",
+        "juffrouw {F}",
+        "dokter {F}",
+        "Dr. {F}",
+        "meester {F}",
+        "notaris {F}",
+        "advocaat {P}",
+        "prof. {F}",
+        "loketbediende {P}",
+        "ambtenaar {P}",
+        "wijkagent {P}",
+        "inspecteur {F}",
+        "maatschappelijk werker {P}",
+        "mevrouw {P}",
+        "de heer {P}",
+        "schepen {P}",
+        "juf {G}",
+        "meester {G}",
+        "mw. {F}",
+    ],
+    &[
+        "Frau {F}",
+        "Herr {F}",
+        "Herrn {F}",
+        "Dr. {F}",
+        "Frau Dr. {F}",
+        "Prof. {F}",
+        "Notar {F}",
+        "Notarin {F}",
+        "Rechtsanwalt {P}",
+        "Anwältin {P}",
+        "Frau {P}",
+        "Herr {P}",
+        "Sachbearbeiter {P}",
+        "Sachbearbeiterin {F}",
+        "Beamtin {P}",
+        "Bezirkspolizist {F}",
+        "Richterin {F}",
+        "Schöffe {P}",
+        "Hr. {F}",
+        "Fr. {F}",
+        "Kollegin {F}",
+        "Standesbeamte {F}",
+    ],
+    &[
+        "Mr {F}",
+        "Mrs {F}",
+        "Ms {F}",
+        "Mr. {F}",
+        "Mrs. {F}",
+        "Ms. {F}",
+        "Miss {F}",
+        "Dr {F}",
+        "Dr. {F}",
+        "Professor {F}",
+        "Prof. {F}",
+        "Mr {P}",
+        "Ms {P}",
+        "Officer {F}",
+        "Inspector {F}",
+        "Madam {F}",
+        "notary {P}",
+        "attorney {P}",
+        "the clerk {P}",
+        "agent {F}",
+        "judge {F}",
+        "Me {F}",
+        "Maître {F}",
+        "Madame {F}",
+        "Mme {F}",
+        "Mevrouw {F}",
+        "Monsieur {F}",
+    ],
 ];
 
 /// The sentences of a language.
 pub fn read(folder: &Path, language: usize) -> Result<Vec<String>, Failure> {
-    let path = folder.join(LANGUAGES[language]).with_extension("txt");
-    let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-    Ok(text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).map(str::to_owned).collect())
+    let mut templates = Vec::new();
+    for part in ["", "-more"] {
+        let path = folder.join(format!("{}{part}.txt", LANGUAGES[language]));
+        let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+        templates.extend(lines.map(str::to_owned));
+    }
+    Ok(templates)
 }
 
 /// Fills templates.
@@ -59,7 +166,8 @@ impl<'l> Filler<'l> {
         let mut example = Example::default();
         let mut rest = template;
         while let Some((before, after)) = rest.split_once('{') {
-            let (slot, after) = after.split_once('}').ok_or_else(|| format!("a slot without an end: {template}"))?;
+            let (slot, after) =
+                after.split_once('}').ok_or_else(|| format!("a slot without an end: {template}"))?;
             push(&mut example, before, false);
             self.slot(slot, &mut example, random).ok_or_else(|| format!("no slot {{{slot}}}: {template}"))?;
             rest = after;
@@ -83,15 +191,23 @@ impl<'l> Filler<'l> {
             "N" => return Some(push(example, &(1 + random.below(30)).to_string(), false)),
             "U" => {
                 let amount = 5 + random.below(300);
-                let written = [format!("{amount} euro"), format!("{amount} €"), format!("{amount},50 EUR"), format!("€{amount}")];
+                let written = [
+                    format!("{amount} euro"),
+                    format!("{amount} €"),
+                    format!("{amount},50 EUR"),
+                    format!("€{amount}"),
+                ];
                 return Some(push(example, random.pick(&written), false));
             }
             "I" => {
                 let (hour, minute) = (8 + random.below(10), ["00", "15", "30", "45"][random.below(4)]);
-                let written = [format!("{hour}h{minute}"), format!("{hour}:{minute}"), format!("{hour}.{minute}")];
+                let written =
+                    [format!("{hour}h{minute}"), format!("{hour}:{minute}"), format!("{hour}.{minute}")];
                 return Some(push(example, random.pick(&written), false));
             }
-            "C" if random.percent(60) => return Some(push(example, random.pick(&self.lists.communes), false)),
+            "C" if random.percent(60) => {
+                return Some(push(example, random.pick(&self.lists.communes), false));
+            }
             "C" => "commune-parts",
             "S" => "streets",
             "A" => "authorities",

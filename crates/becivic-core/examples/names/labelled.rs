@@ -19,7 +19,10 @@ pub fn read(data: &Path, pins: &str) -> Result<Vec<(String, Vec<Example>)>, Fail
         let bytes = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
         let found: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
         if found != digest {
-            return Err(format!("{name} is not the file the weights were made from (sha256 {found}, pinned {digest})").into());
+            return Err(format!(
+                "{name} is not the file the weights were made from (sha256 {found}, pinned {digest})"
+            )
+            .into());
         }
         files.push((name.to_owned(), sentences(name, &String::from_utf8_lossy(&bytes))));
     }

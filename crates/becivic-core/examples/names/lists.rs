@@ -27,6 +27,8 @@ pub struct Community {
     pub given: Vec<String>,
     /// Family names.
     pub family: Vec<String>,
+    /// Whether the family name often comes first, and two given names after it.
+    pub family_first: bool,
 }
 
 /// Everything that is listed.
@@ -43,16 +45,43 @@ pub struct Lists {
 }
 
 /// Kinds whose entries are phrases that are never people.
-const PHRASES: &[&str] =
-    &["streets", "hospitals", "schools", "organisations", "health-funds", "authorities", "laws", "commune-parts", "foreign-places"];
+const PHRASES: &[&str] = &[
+    "streets",
+    "hospitals",
+    "schools",
+    "organisations",
+    "health-funds",
+    "authorities",
+    "laws",
+    "commune-parts",
+    "foreign-places",
+];
+/// Kinds whose entries are also called by what follows their type word.
+const SHORTENED: &[&str] = &["hospitals", "schools"];
+/// Names of our own lists.
+const OWN: Known = Known(Known::GIVEN_OWN.0 | Known::FAMILY_OWN.0);
 /// Kinds whose words are places.
 const PLACES: &[&str] = &["commune-parts", "foreign-places"];
 /// Kinds whose words are none of a name.
-const BENIGN: &[&str] = &["documents", "digital-tools", "job-titles", "months-days", "nationalities", "health-funds", "authorities"];
+const BENIGN: &[&str] = &[
+    "documents",
+    "digital-tools",
+    "job-titles",
+    "months-days",
+    "nationalities",
+    "health-funds",
+    "authorities",
+];
 
 impl Lists {
     /// Reads them all.
-    pub fn read(training: &Path, others: &Path, data: &Path, corpus: &CorpusText) -> Result<Self, Failure> {
+    pub fn read(
+        training: &Path,
+        others: &Path,
+        tables: &Path,
+        data: &Path,
+        corpus: &CorpusText,
+    ) -> Result<Self, Failure> {
         let mut lists = Self {
             communities: communities(&training.join("communities"))?,
             others: strangers(others)?,
@@ -61,15 +90,33 @@ impl Lists {
             known: BTreeMap::new(),
         };
         lists.learn_names();
-        lists.learn_words(others)?;
-        lists.learn_places(data)?;
+        lists.learn_words(&tables.join("words.tsv"))?;
+        lists.learn_places(data, &tables.join("places.txt"))?;
         lists.learn_corpus(corpus);
         Ok(lists)
     }
 
-    /// What the model is given.
+    /// What the model is given. That an everyday word is also somebody's name somewhere is left out, unless we list it.
     pub fn known(&self) -> Vec<(Hash, Known)> {
-        self.known.iter().map(|(hash, known)| (*hash, *known)).collect()
+        let everyday = |known: &Known| (0..LANGUAGES.len()).any(|language| known.common(language) == 3);
+        let told = |known: &Known| match everyday(known) {
+            true if known.any(Known::GIVEN_OWN) || known.any(Known::FAMILY_OWN) => *known,
+            true => Known(known.0 & !(Known::GIVEN.0 | Known::FAMILY.0 | Known::PLACE.0)),
+            false => *known,
+        };
+        self.known.iter().map(|(hash, known)| (*hash, told(known))).collect()
+    }
+
+    /// Names of our own lists that are everyday words in one of the languages: only what stands around them tells.
+    pub fn twofold(&self) -> Community {
+        let everyday = |name: &&String| {
+            let known = self.known.get(&hash::of(folded(name).as_bytes())).copied().unwrap_or_default();
+            (0..LANGUAGES.len()).any(|language| known.common(language) >= 2)
+        };
+        let of = |names: fn(&Community) -> &Vec<String>| -> Vec<String> {
+            self.communities.values().flat_map(names).filter(everyday).cloned().collect()
+        };
+        Community { given: of(|it| &it.given), family: of(|it| &it.family), family_first: false }
     }
 
     /// The entries of a kind in a language.
@@ -89,7 +136,9 @@ impl Lists {
             let word = folded(&text[token.span.clone()]);
             if token.shape.is_word() && word.chars().count() >= least_letters {
                 self.tell(token.word, known);
-                word.split('-').filter(|part| part.len() > 2).for_each(|part| self.tell(hash::of(part.as_bytes()), known));
+                word.split('-')
+                    .filter(|part| part.len() > 2)
+                    .for_each(|part| self.tell(hash::of(part.as_bytes()), known));
             }
         }
     }
@@ -105,14 +154,31 @@ impl Lists {
         self.tell(phrase_hash(words.iter().copied()), known);
     }
 
+    /// A phrase that is no person, unless its one word is a name of our own lists too.
+    fn tell_place(&mut self, text: &str) {
+        let known = self.known.get(&hash::of(folded(text).as_bytes())).copied().unwrap_or_default();
+        let everyday =
+            (0..LANGUAGES.len()).any(|language| known.common(language) >= 2) && !known.any(Known::PLACE);
+        if !known.any(OWN) && !everyday {
+            self.tell_phrase(text, Known::PHRASE);
+        }
+    }
+
+    fn is_type(&self, word: &str) -> bool {
+        self.known.get(&hash::of(folded(word).as_bytes())).is_some_and(|known| known.any(Known::TYPE))
+    }
+
     fn learn_names(&mut self) {
         let particles: BTreeSet<String> = particles();
         let own: Vec<(Known, String)> = self
             .communities
             .values()
             .flat_map(|community| {
-                let given = community.given.iter().map(|name| (Known::GIVEN_OWN.with(Known::GIVEN), name.clone()));
-                given.chain(community.family.iter().map(|name| (Known::FAMILY_OWN.with(Known::FAMILY), name.clone())))
+                let given =
+                    community.given.iter().map(|name| (Known::GIVEN_OWN.with(Known::GIVEN), name.clone()));
+                given.chain(
+                    community.family.iter().map(|name| (Known::FAMILY_OWN.with(Known::FAMILY), name.clone())),
+                )
             })
             .collect();
         let given = self.others.given.iter().map(|name| (Known::GIVEN, name.clone()));
@@ -121,14 +187,20 @@ impl Lists {
         for (known, name) in all {
             for token in tokens::cut(&name) {
                 let word = folded(&name[token.span.clone()]);
-                if token.shape.is_word() && word.chars().count() > 1 && !particles.contains(&word) {
+                // Alone, Do and Van are names; inside one they are particles.
+                let inside = name.contains(' ');
+                let counts = word.chars().count() >= if inside { 4 } else { 2 };
+                if token.shape.is_word() && counts && !(inside && particles.contains(&word)) {
                     self.tell(token.word, known);
+                    if known.any(Known::GIVEN_OWN.with(Known::FAMILY_OWN)) {
+                        token.skeleton.into_iter().for_each(|skeleton| self.tell(skeleton, Known::LIKE));
+                    }
                 }
             }
         }
     }
 
-    fn learn_words(&mut self, others: &Path) -> Result<(), Failure> {
+    fn learn_words(&mut self, counts: &Path) -> Result<(), Failure> {
         for (known, words) in words::WORDS {
             for word in words.split_whitespace() {
                 self.tell(hash::of(word.as_bytes()), *known);
@@ -139,14 +211,22 @@ impl Lists {
                 self.tell_phrase(phrase, *known);
             }
         }
-        let path = others.join("words.tsv");
-        let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let text = fs::read_to_string(counts).map_err(|error| format!("{}: {error}", counts.display()))?;
         for line in text.lines() {
             let fields: Vec<&str> = line.split('\t').collect();
-            let [language, word, centibels] = fields[..] else { return Err("words.tsv has three columns".into()) };
-            let language = LANGUAGES.iter().position(|it| *it == language).ok_or("an unknown language in words.tsv")?;
+            let [language, word, centibels] = fields[..] else {
+                return Err("words.tsv has three columns".into());
+            };
+            let language =
+                LANGUAGES.iter().position(|it| *it == language).ok_or("an unknown language in words.tsv")?;
             let centibels: i32 = centibels.parse()?;
-            let class = if centibels >= -400 { 3 } else if centibels >= -500 { 2 } else { 1 };
+            let class = if centibels >= -400 {
+                3
+            } else if centibels >= -500 {
+                2
+            } else {
+                1
+            };
             let word = folded(word);
             let known = self.known.get(&hash::of(word.as_bytes())).copied().unwrap_or_default();
             let most = class.max(known.common(language));
@@ -155,7 +235,7 @@ impl Lists {
         Ok(())
     }
 
-    fn learn_places(&mut self, data: &Path) -> Result<(), Failure> {
+    fn learn_places(&mut self, data: &Path, places: &Path) -> Result<(), Failure> {
         let entries: Vec<(String, String)> = self
             .lookalikes
             .iter()
@@ -163,7 +243,13 @@ impl Lists {
             .collect();
         for (kind, entry) in &entries {
             if PHRASES.contains(&kind.as_str()) {
-                self.tell_phrase(entry, Known::PHRASE);
+                self.tell_place(entry);
+            }
+            if SHORTENED.contains(&kind.as_str()) {
+                // "AZ Jan Portaels" is called "Jan Portaels" too.
+                let short =
+                    entry.split_once(' ').filter(|(first, rest)| self.is_type(first) && rest.contains(' '));
+                short.into_iter().for_each(|(_, rest)| self.tell_place(rest));
             }
             if PLACES.contains(&kind.as_str()) {
                 self.tell_words(entry, Known::PLACE, 3);
@@ -172,9 +258,10 @@ impl Lists {
                 self.tell_words(entry, Known::BENIGN, 2);
             }
         }
-        for commune in self.communes.clone() {
-            self.tell_phrase(&commune, Known::PHRASE);
-            self.tell_words(&commune, Known::PLACE, 3);
+        let places = fs::read_to_string(places).map_err(|error| format!("{}: {error}", places.display()))?;
+        for place in self.communes.clone().iter().map(String::as_str).chain(places.lines()) {
+            self.tell_place(place);
+            self.tell_words(place, Known::PLACE, 4);
         }
         for name in strings(&json(&data.join("authorities.json"))?, &|key| key.starts_with("name")) {
             self.tell_phrase(&name, Known::PHRASE);
@@ -185,11 +272,10 @@ impl Lists {
 
     /// Words that the corpus writes with a capital and that are not names of our own lists.
     fn learn_corpus(&mut self, corpus: &CorpusText) {
-        let names = Known::GIVEN_OWN.with(Known::FAMILY_OWN);
         for line in &corpus.lines {
             for token in tokens::cut(line) {
                 let known = self.known.get(&token.word).copied().unwrap_or_default();
-                if token.shape.is_word() && token.letters > 1 && !known.any(names) {
+                if token.shape.is_word() && token.letters > 1 && !known.any(OWN) {
                     self.tell(token.word, Known::BENIGN);
                 }
             }
@@ -226,6 +312,7 @@ fn communities(folder: &Path) -> Result<BTreeMap<String, Community>, Failure> {
             match line {
                 "[given]" => family = false,
                 "[family]" => family = true,
+                "[family-first]" => community.family_first = true,
                 name if family => community.family.push(name.to_owned()),
                 name => community.given.push(name.to_owned()),
             }
@@ -250,10 +337,14 @@ fn strangers(folder: &Path) -> Result<Community, Failure> {
     let dataset = modules.join("pii-filter/dist/lang/nl/dataset");
     let mut community = Community::default();
     for part in ["ds_first_name_0.json"] {
-        community.given.extend(strings(&json(&dataset.join(part))?["main"], &|_| true).iter().map(|name| titled(name)));
+        community
+            .given
+            .extend(strings(&json(&dataset.join(part))?["main"], &|_| true).iter().map(|name| titled(name)));
     }
     for part in ["ds_family_name_0.json", "ds_family_name_1.json", "ds_family_name_2.json"] {
-        community.family.extend(strings(&json(&dataset.join(part))?["main"], &|_| true).iter().map(|name| titled(name)));
+        community
+            .family
+            .extend(strings(&json(&dataset.join(part))?["main"], &|_| true).iter().map(|name| titled(name)));
     }
     let wikidata = fs::read_to_string(modules.join("wikidata-person-names/index.mjs"))?;
     let mut family = false;
@@ -261,7 +352,9 @@ fn strangers(folder: &Path) -> Result<Community, Failure> {
         if line.contains("export const") {
             family = line.contains("FAMILY");
         }
-        let Some(name) = line.trim().strip_prefix('"').and_then(|rest| rest.split('"').next()) else { continue };
+        let Some(name) = line.trim().strip_prefix('"').and_then(|rest| rest.split('"').next()) else {
+            continue;
+        };
         if name.contains(['(', '\\']) {
             continue;
         }
@@ -279,7 +372,13 @@ fn titled(name: &str) -> String {
     };
     let words: Vec<String> = name
         .split(' ')
-        .map(|word| if particles.contains(word) { word.to_owned() } else { word.split('-').map(capital).collect::<Vec<_>>().join("-") })
+        .map(|word| {
+            if particles.contains(word) {
+                word.to_owned()
+            } else {
+                word.split('-').map(capital).collect::<Vec<_>>().join("-")
+            }
+        })
         .collect();
     words.join(" ")
 }
@@ -299,16 +398,24 @@ fn json(path: &Path) -> Result<Value, Failure> {
 /// Every string of a value that stands under a key that is asked for, or in an array.
 fn strings(value: &Value, wanted: &dyn Fn(&str) -> bool) -> Vec<String> {
     match value {
-        Value::Array(items) => items.iter().flat_map(|item| match item {
-            Value::String(text) => vec![text.clone()],
-            item => strings(item, wanted),
-        }).collect(),
-        Value::Object(fields) => fields.iter().flat_map(|(key, field)| match field {
-            Value::String(text) if wanted(key) => vec![text.clone()],
-            Value::String(_) => Vec::new(),
-            Value::Object(names) if wanted(key) => names.values().filter_map(Value::as_str).map(str::to_owned).collect(),
-            field => strings(field, wanted),
-        }).collect(),
+        Value::Array(items) => items
+            .iter()
+            .flat_map(|item| match item {
+                Value::String(text) => vec![text.clone()],
+                item => strings(item, wanted),
+            })
+            .collect(),
+        Value::Object(fields) => fields
+            .iter()
+            .flat_map(|(key, field)| match field {
+                Value::String(text) if wanted(key) => vec![text.clone()],
+                Value::String(_) => Vec::new(),
+                Value::Object(names) if wanted(key) => {
+                    names.values().filter_map(Value::as_str).map(str::to_owned).collect()
+                }
+                field => strings(field, wanted),
+            })
+            .collect(),
         _ => Vec::new(),
     }
 }

@@ -7,19 +7,26 @@ use crate::random::Random;
 pub struct People<'l> {
     lists: &'l Lists,
     communities: Vec<&'l Community>,
+    twofold: Community,
 }
 
-/// Out of a hundred names, so many are from our own lists; the rest are from other people's.
-const OWN: usize = 62;
+/// Out of a hundred names, so many are from our own lists, then those that are everyday words too; the rest are from other
+/// people's lists.
+const OWN: usize = 58;
+const TWOFOLD: usize = 68;
 
 impl<'l> People<'l> {
     /// All communities count alike, however long their lists are.
     pub fn new(lists: &'l Lists) -> Self {
-        Self { lists, communities: lists.communities.values().collect() }
+        Self { lists, communities: lists.communities.values().collect(), twofold: lists.twofold() }
     }
 
-    fn community(&self, random: &mut Random) -> &'l Community {
-        if random.percent(OWN) { *random.pick(&self.communities) } else { &self.lists.others }
+    fn community(&self, random: &mut Random) -> &Community {
+        match random.below(100) {
+            0..OWN => *random.pick(&self.communities),
+            OWN..TWOFOLD => &self.twofold,
+            _ => &self.lists.others,
+        }
     }
 
     /// A given name; sometimes two.
@@ -57,6 +64,14 @@ impl<'l> People<'l> {
         let family = self.family_of(community, random);
         let initial: String = given.chars().next().into_iter().flat_map(char::to_uppercase).collect();
         let last: String = family.chars().next().into_iter().flat_map(char::to_uppercase).collect();
+        if community.family_first && random.percent(40) {
+            let second = random.pick(&community.given);
+            return if random.percent(50) {
+                format!("{family} {given}")
+            } else {
+                format!("{family} {given} {second}")
+            };
+        }
         match random.below(100) {
             0..46 => format!("{given} {family}"),
             46..60 => given,

@@ -1,12 +1,17 @@
 //! How good the recogniser is on marked lines: `phenomenon TAB community TAB text with [[names]]`.
 
-use crate::Failure;
 use becivic_core::names::Names;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fs;
 use std::ops::Range;
 use std::path::Path;
+
+/// Anything that stops reading.
+pub type Failure = Box<dyn std::error::Error>;
+
+/// The languages there are lines in.
+const LANGUAGES: [&str; 4] = ["fr", "nl", "de", "en"];
 
 /// A marked line.
 pub struct Line {
@@ -25,13 +30,16 @@ pub struct Line {
 /// Reads `<prefix><language>.txt` of a folder for the four languages.
 pub fn read(folder: &Path, prefix: &str) -> Result<Vec<Line>, Failure> {
     let mut lines = Vec::new();
-    for language in crate::lists::LANGUAGES {
+    for language in LANGUAGES {
         let path = folder.join(format!("{prefix}{language}.txt"));
         let Ok(text) = fs::read_to_string(&path) else {
             return Err(format!("{} cannot be read", path.display()).into());
         };
-        for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
-            let read = marked(language, line).ok_or_else(|| format!("{}:{}: not a marked line", path.display(), number + 1))?;
+        for (number, line) in
+            text.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+        {
+            let read = marked(language, line)
+                .ok_or_else(|| format!("{}:{}: not a marked line", path.display(), number + 1))?;
             lines.push(read);
         }
     }
@@ -54,7 +62,13 @@ fn marked(language: &str, line: &str) -> Option<Line> {
     }
     text.push_str(rest);
     let fits = names.is_empty() == (community == "-");
-    fits.then(|| Line { language: language.to_owned(), phenomenon: phenomenon.to_owned(), community: community.to_owned(), text, names })
+    fits.then(|| Line {
+        language: language.to_owned(),
+        phenomenon: phenomenon.to_owned(),
+        community: community.to_owned(),
+        text,
+        names,
+    })
 }
 
 /// Some of many, with the interval the true share lies in 95 times of 100 (Wilson).

@@ -9,8 +9,17 @@ use becivic_core::names::model::LABELS;
 pub struct Lesson {
     /// The buckets of all tokens' features, one token after another.
     pub features: Vec<u32>,
+    /// Where each token's features end.
+    pub ends: Vec<u32>,
     /// The right label of each token.
     pub labels: Vec<u8>,
+}
+
+impl Lesson {
+    fn by_token(&self) -> impl Iterator<Item = &[u32]> {
+        let starts = std::iter::once(&0).chain(&self.ends);
+        starts.zip(&self.ends).map(|(start, end)| &self.features[*start as usize..*end as usize])
+    }
 }
 
 /// How training goes.
@@ -37,12 +46,21 @@ pub const FORBIDDEN: f32 = -30.0;
 type Row = [f32; LABELS];
 
 /// Learns.
-pub fn learn(lessons: &[Lesson], bits: u32, course: &Course, random: &mut Random, progress: impl Fn(usize, f64)) -> Learned {
+pub fn learn(
+    lessons: &[Lesson],
+    bits: u32,
+    course: &Course,
+    random: &mut Random,
+    progress: impl Fn(usize, f64),
+) -> Learned {
     let mut weights = vec![[0f32; LABELS]; 1 << bits];
     let mut seen = vec![[1e-6f32; LABELS]; 1 << bits];
     let mut transitions = [[0f32; LABELS]; LABELS];
     let mut transitions_seen = [[1e-6f32; LABELS]; LABELS];
     transitions[0][2] = FORBIDDEN;
+    let mut sum = vec![[0f32; LABELS]; 1 << bits];
+    let mut transitions_sum = [[0f32; LABELS]; LABELS];
+    let mut summed = 0f32;
     let mut order: Vec<usize> = (0..lessons.len()).collect();
     for round in 0..course.rounds {
         random.shuffle(&mut order);
@@ -53,10 +71,8 @@ pub fn learn(lessons: &[Lesson], bits: u32, course: &Course, random: &mut Random
             if tokens == 0 {
                 continue;
             }
-            let per_token = lesson.features.len() / tokens;
             let scores: Vec<Row> = lesson
-                .features
-                .chunks_exact(per_token)
+                .by_token()
                 .map(|features| {
                     let mut sum = [0f32; LABELS];
                     for feature in features {
@@ -68,10 +84,9 @@ pub fn learn(lessons: &[Lesson], bits: u32, course: &Course, random: &mut Random
                 .collect();
             let (marginals, pairs, lost) = marginals(&scores, &transitions, &lesson.labels);
             loss += f64::from(lost);
-            for (features, (marginal, label)) in
-                lesson.features.chunks_exact(per_token).zip(marginals.iter().zip(&lesson.labels))
-            {
-                let slope: Row = std::array::from_fn(|it| marginal[it] - f32::from(u8::from(it == usize::from(*label))));
+            for (features, (marginal, label)) in lesson.by_token().zip(marginals.iter().zip(&lesson.labels)) {
+                let slope: Row =
+                    std::array::from_fn(|it| marginal[it] - f32::from(u8::from(it == usize::from(*label))));
                 if slope.iter().all(|it| it.abs() < 1e-4) {
                     continue;
                 }
@@ -101,9 +116,23 @@ pub fn learn(lessons: &[Lesson], bits: u32, course: &Course, random: &mut Random
                 }
             }
         }
+        // The mean of what the later rounds end with errs less than any of them.
+        if round >= course.rounds / 3 {
+            summed += 1.0;
+            add(&mut sum, &weights);
+            add(&mut transitions_sum, &transitions);
+        }
         progress(round + 1, loss / lessons.len() as f64);
     }
-    Learned { weights, transitions }
+    let mean = |row: &Row| row.map(|it| it / summed.max(1.0));
+    Learned { weights: sum.iter().map(mean).collect(), transitions: transitions_sum.each_ref().map(mean) }
+}
+
+/// Adds rows to rows.
+pub fn add(sum: &mut [Row], rows: &[Row]) {
+    for (sum, row) in sum.iter_mut().zip(rows) {
+        (0..LABELS).for_each(|label| sum[label] += row[label]);
+    }
 }
 
 /// How likely each label is at each token, how often each pair of labels is to be expected, and what is lost.
@@ -118,12 +147,14 @@ fn marginals(scores: &[Row], transitions: &[Row; LABELS], labels: &[u8]) -> (Vec
             (std::array::from_fn(|label| libm::expf(row[label] - top)), top)
         })
         .collect();
-    let steps: [Row; LABELS] = std::array::from_fn(|from| std::array::from_fn(|to| libm::expf(transitions[from][to])));
+    let steps: [Row; LABELS] =
+        std::array::from_fn(|from| std::array::from_fn(|to| libm::expf(transitions[from][to])));
     let mut before: Row = [1.0, 0.0, 0.0];
     let mut log_sum = 0f32;
     for (at, (own, top)) in local.iter().enumerate() {
-        let row: Row =
-            std::array::from_fn(|to| own[to] * (0..LABELS).map(|from| before[from] * steps[from][to]).sum::<f32>());
+        let row: Row = std::array::from_fn(|to| {
+            own[to] * (0..LABELS).map(|from| before[from] * steps[from][to]).sum::<f32>()
+        });
         let sum: f32 = row.iter().sum::<f32>().max(1e-30);
         before = row.map(|it| it / sum);
         forward[at] = before;
@@ -132,7 +163,8 @@ fn marginals(scores: &[Row], transitions: &[Row; LABELS], labels: &[u8]) -> (Vec
     let mut backward = vec![[1f32; LABELS]; count];
     for at in (0..count.saturating_sub(1)).rev() {
         let (after, (own, _)) = (backward[at + 1], &local[at + 1]);
-        let row: Row = std::array::from_fn(|from| (0..LABELS).map(|to| steps[from][to] * own[to] * after[to]).sum());
+        let row: Row =
+            std::array::from_fn(|from| (0..LABELS).map(|to| steps[from][to] * own[to] * after[to]).sum());
         let sum: f32 = row.iter().sum::<f32>().max(1e-30);
         backward[at] = row.map(|it| it / sum);
     }

@@ -45,7 +45,13 @@ pub fn about_others(example: &Example, people: &People<'_>, random: &mut Random)
     let mut pieces = example.pieces.clone();
     for (piece, is_name) in &mut pieces {
         if *is_name {
-            *piece = if piece.contains(' ') { people.person(random) } else if random.percent(50) { people.given(random) } else { people.family(random) };
+            *piece = if piece.contains(' ') {
+                people.person(random)
+            } else if random.percent(50) {
+                people.given(random)
+            } else {
+                people.family(random)
+            };
         }
     }
     Example { pieces }
@@ -66,7 +72,9 @@ fn unaccented(text: &str) -> String {
 /// Two letters swapped, one left out or one doubled.
 fn mistyped(text: &str, random: &mut Random) -> String {
     let mut letters: Vec<char> = text.chars().collect();
-    let places: Vec<usize> = (1..letters.len().saturating_sub(1)).filter(|at| letters[*at].is_alphabetic() && letters[*at + 1].is_alphabetic()).collect();
+    let places: Vec<usize> = (1..letters.len().saturating_sub(1))
+        .filter(|at| letters[*at].is_alphabetic() && letters[*at + 1].is_alphabetic())
+        .collect();
     if places.is_empty() {
         return text.to_owned();
     }

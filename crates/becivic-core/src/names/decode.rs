@@ -27,8 +27,10 @@ pub struct Run {
 pub fn margins(sentence: &Sentence, model: &Model<'_>) -> Vec<(i32, bool)> {
     let scores = scores(sentence, model);
     // Before the first token there is no name that could go on.
-    let from_left = best(scores.iter(), model.transitions[NONE], |before, after| model.transitions[before][after]);
-    let mut from_right = best(scores.iter().rev(), [0; LABELS], |after, before| model.transitions[before][after]);
+    let from_left =
+        best(scores.iter(), model.transitions[NONE], |before, after| model.transitions[before][after]);
+    let mut from_right =
+        best(scores.iter().rev(), [0; LABELS], |after, before| model.transitions[before][after]);
     from_right.reverse();
     let both = scores.iter().zip(from_left.iter().zip(&from_right));
     both.map(|(own, (left, right))| {

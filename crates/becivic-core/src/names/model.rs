@@ -48,6 +48,8 @@ impl Known {
     pub const KIN: Self = Self(1 << 8);
     /// A word of the corpus, of forms, offices, tools, nationalities, months.
     pub const BENIGN: Self = Self(1 << 9);
+    /// Spelt like a name of our own lists.
+    pub const LIKE: Self = Self(1 << 10);
     /// The beginning of a phrase.
     pub const OPENS: Self = Self(1 << 24);
     /// A whole phrase that looks like a person and is none.
@@ -169,10 +171,13 @@ impl<'m> Model<'m> {
     pub fn known(&self, hash: Hash) -> Known {
         let beginning = (hash >> 48) as usize;
         let key = (hash >> 16) as u32;
-        let [from, to] = [beginning, beginning + 1].map(|at| self.beginnings.get(at).map_or(0, |it| *it as usize));
+        let [from, to] =
+            [beginning, beginning + 1].map(|at| self.beginnings.get(at).map_or(0, |it| *it as usize));
         let keys = self.keys.get(from..to).unwrap_or_default();
         match keys.binary_search_by_key(&key, |bytes| u32::from_le_bytes(*bytes)) {
-            Ok(at) => self.known.get(from + at).map_or(Known::default(), |bytes| Known(u32::from_le_bytes(*bytes))),
+            Ok(at) => {
+                self.known.get(from + at).map_or(Known::default(), |bytes| Known(u32::from_le_bytes(*bytes)))
+            }
             Err(_) => Known::default(),
         }
     }

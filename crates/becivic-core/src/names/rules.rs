@@ -3,17 +3,20 @@
 //! Found whatever the model says:
 //! 1. **introduced**: what follows "je m'appelle", "mijn naam is", "ich heiße", "my name is" and their like;
 //! 2. **titled**: a capitalised word after Mme, dhr., Herr, Dr, Me and their like that is no word of offices or everyday;
-//! 3. **signed**: up to five capitalised words between a letter's closing formula and the end of the text.
+//! 3. **signed**: up to five capitalised words between a letter's closing formula and the end of the text;
+//! 4. **paired**: a given name of our own lists, then a family name or a word no language knows, both with capitals.
 //!
-//! Let go whatever the model says, unless one of the three found it:
-//! 4. **called**: what follows a word for a street, school, hospital, law … with nothing but capitals and particles between;
-//! 5. **phrase**: what lies within a listed place, street, authority or institution;
-//! 6. **saint**: a saint joined to the name of a place by hyphens, a street joined to its own.
+//! Let go whatever the model says, unless one of the four found it:
+//! 5. **called**: what follows a word for a street, school, hospital, law … with nothing but capitals and particles between;
+//! 6. **phrase**: what lies within a listed place, street, authority or institution;
+//! 7. **saint**: a saint joined to the name of a place by hyphens, a street joined to its own;
+//! 8. **vocabulary**: words of the corpus, of offices, documents and tools that are no names of our own lists.
 
 use super::decode::Run;
+use super::hash;
 use super::model::Known;
 use super::sentence::Sentence;
-use super::tokens::Shape;
+use super::tokens::{Shape, Token};
 use std::ops::Range;
 
 /// The words of one name at most.
@@ -53,9 +56,30 @@ fn name_after(sentence: &Sentence, at: usize) -> Option<Range<usize>> {
     }
     if is_title(sentence, at) {
         let first = skip(sentence, at + 1, &[Shape::Stop]);
-        return Some(name_from(sentence, first, Trust::Titled));
+        if sentence.tokens.get(first).is_some_and(is_article) {
+            return None; // Madame la bourgmestre
+        }
+        return Some(name_from(sentence, first, Trust::Titled)).filter(|name| !name.is_empty());
     }
-    None
+    is_pair(sentence, at).then_some(at..at + 2)
+}
+
+fn is_pair(sentence: &Sentence, at: usize) -> bool {
+    let free = |at: usize| {
+        let (token, known) = (&sentence.tokens[at], sentence.known[at]);
+        let something =
+            Known::BENIGN.with(Known::TYPE).with(Known::TITLE).with(Known::KIN).with(Known::PARTICLE);
+        matches!(token.shape, Shape::Capital | Shape::Joined | Shape::Upper)
+            && token.letters > 2
+            && !known.any(something)
+            && !sentence.phrase[at].any(Known::PHRASE)
+            && !sentence.is_called(at)
+            && !sentence.is_joined_place(at)
+    };
+    let Some(known) = sentence.known.get(at + 1) else { return false };
+    let given = sentence.known[at].any(Known::GIVEN_OWN) && sentence.commonness(at) < 3;
+    let family = (known.any(LISTED) && sentence.commonness(at + 1) < 2) || sentence.commonness(at + 1) == 0;
+    given && family && free(at) && free(at + 1)
 }
 
 /// Whether a run of the model's is something else.
@@ -64,7 +88,12 @@ pub fn is_something_else(sentence: &Sentence, run: &Run) -> bool {
     let mut words = words.peekable();
     words.peek().is_some()
         && words.all(|at| {
-            sentence.is_called(at) || sentence.phrase[at].any(Known::PHRASE) || sentence.is_joined_place(at)
+            let own = sentence.known[at].any(Known::GIVEN_OWN.with(Known::FAMILY_OWN));
+            let vocabulary = sentence.known[at].any(Known::BENIGN) && !own;
+            vocabulary
+                || sentence.is_called(at)
+                || sentence.phrase[at].any(Known::PHRASE)
+                || sentence.is_joined_place(at)
         })
 }
 
@@ -104,17 +133,23 @@ fn is_name(sentence: &Sentence, at: usize, trust: Trust, first: bool) -> bool {
     let (token, known) = (&sentence.tokens[at], sentence.known[at]);
     let listed = known.any(LISTED);
     let own = known.any(Known::GIVEN_OWN.with(Known::FAMILY_OWN));
-    let everyday = (0..4).any(|language| known.common(language) >= 2);
+    let everyday = sentence.commonness(at) >= 2;
+    let unheard = sentence.commonness(at) == 0;
     let something = known.any(Known::BENIGN.with(Known::TYPE).with(Known::TITLE).with(Known::KIN));
     let inside = sentence.phrase[at].any(Known::PHRASE);
+    // Monsieur Le Consul; but Mr Do.
+    let next = sentence.tokens.get(at + 1).is_some_and(|next| next.shape.is_capital());
+    if known.any(Known::PARTICLE) && next {
+        return false;
+    }
     if !token.shape.is_word() || token.shape == Shape::Mixed || inside || (something && !own) {
         return false;
     }
     match trust {
         Trust::Introduced if token.shape.is_capital() => own || !everyday || !first,
         Trust::Introduced => own && !everyday,
-        Trust::Titled if token.shape == Shape::Upper => listed || !everyday,
-        Trust::Titled => token.shape.is_capital() && (own || !everyday) && !known.any(Known::PARTICLE),
+        Trust::Titled if token.shape == Shape::Upper => own || unheard || (listed && !everyday),
+        Trust::Titled => token.shape.is_capital() && (own || unheard || (listed && !everyday)),
         Trust::Signed => token.shape.is_capital() && (own || !everyday || (listed && !first)),
     }
 }
@@ -126,8 +161,13 @@ fn is_title(sentence: &Sentence, at: usize) -> bool {
     let (token, known) = (&sentence.tokens[at], sentence.known[at]);
     let point = sentence.tokens.get(at + 1).is_some_and(|next| next.shape == Shape::Stop);
     let french = sentence.language == Some(0);
-    let m = token.shape == Shape::Single && token.letters == 1 && token.word == super::hash::of(b"m");
+    let m = token.shape == Shape::Single && token.letters == 1 && token.word == hash::of(b"m");
     known.any(Known::TITLE) || (m && point && french)
+}
+
+fn is_article(token: &Token) -> bool {
+    let articles: [&[u8]; 8] = [b"l'", b"la", b"le", b"les", b"die", b"das", b"the", b"het"];
+    token.shape == Shape::Lower && articles.iter().any(|article| token.word == hash::of(article))
 }
 
 fn skip(sentence: &Sentence, mut at: usize, shapes: &[Shape]) -> usize {

@@ -17,6 +17,12 @@ pub const LANGUAGES: [Language; 4] = [Language::Fr, Language::Nl, Language::De, 
 /// Tokens of a phrase at most.
 pub const LONGEST_PHRASE: usize = 8;
 
+/// The last four letters of words for streets that are written in one with their names.
+const STREET_ENDINGS: [&[u8]; 6] = [b"laan", b"raat", b"lein", b"asse", b"nweg", b"kaai"];
+
+/// What sets groups of letters apart from other features.
+const TRIPLES: Hash = 77;
+
 /// Before the first and after the last token.
 const EDGE: Hash = 0x5eed;
 
@@ -54,7 +60,13 @@ impl Sentence {
         let phrase = phrases(&tokens, model);
         let language = language(&known);
         let case = case(&tokens);
-        let is_place = |token: &Token| token.parts[0] != token.word && token.parts.iter().any(|part| model.known(*part).any(Known::TYPE));
+        let is_place = |token: &Token| {
+            let joined = token.parts[0] != token.word
+                && token.parts.iter().any(|part| model.known(*part).any(Known::TYPE));
+            joined
+                || (token.letters > 7
+                    && STREET_ENDINGS.iter().any(|ending| token.tails[2] == hash::of(ending)))
+        };
         let joined = tokens.iter().map(is_place).collect();
         Self { tokens, known, phrase, language, case, joined }
     }
@@ -119,8 +131,25 @@ impl Sentence {
         feature(mix(tail(-1), mix(shape0, lists0)));
         feature(mix(tail(1), mix(shape0, lists0)));
         feature(mix(mix(word(-3), word(-2)), mix(word(-1), shape0)));
+        let names = |offset: isize| self.near(at, offset).map_or(99, |i| self.names(i));
+        let (names0, common0) = (names(0), self.common(at));
+        feature(mix(names0, shape0));
+        feature(mix(mix(names0, shape0), mix(begins, language)));
+        feature(mix(mix(names0, shape0), common0));
+        feature(mix(mix(names(-1), shape(-1)), mix(names0, shape0)));
+        feature(mix(mix(names0, shape0), mix(names(1), shape(1))));
+        feature(mix(word(-1), mix(names0, shape0)));
+        feature(mix(word(1), mix(names0, shape0)));
+        feature(mix(tail(-1), mix(names0, shape0)));
+        feature(mix(after, mix(names0, shape0)));
+        feature(mix(phrase, mix(names0, shape0)));
+        feature(mix(common0, shape0));
+        feature(mix(common0, mix(shape0, mix(begins, language))));
         feature(mix(token.tails[1], mix(lists0, language)));
         feature(mix(token.heads[1], mix(lists0, language)));
+        for triple in &token.triples {
+            tell(mix(mix(*triple, u64::from(token.shape.is_capital())), TRIPLES));
+        }
     }
 
     /// Whether a sentence begins at this token.
@@ -148,11 +177,33 @@ impl Sentence {
             }
             None => (0, (0..LANGUAGES.len()).map(|it| known.common(it)).max().unwrap_or(0)),
         };
-        let special = [Known::PLACE, Known::PARTICLE, Known::TITLE, Known::TYPE, Known::KIN, Known::BENIGN];
+        let special = [
+            Known::LIKE,
+            Known::PLACE,
+            Known::PARTICLE,
+            Known::TITLE,
+            Known::TYPE,
+            Known::KIN,
+            Known::BENIGN,
+        ];
         let special = special.iter().fold(0, |bits, flag| bits << 1 | u64::from(known.any(*flag)));
         let given = graded(Known::GIVEN_OWN, Known::GIVEN);
         let family = graded(Known::FAMILY_OWN, Known::FAMILY);
         (((special * 3 + given) * 3 + family) * 4 + u64::from(mine)) * 2 + u64::from(other > 1)
+    }
+
+    /// Whether a token is a listed given or family name, and how surely.
+    fn names(&self, at: usize) -> u64 {
+        let known = self.known[at];
+        let graded = |own: Known, any: Known| if known.any(own) { 2 } else { u64::from(known.any(any)) };
+        graded(Known::GIVEN_OWN, Known::GIVEN) * 3 + graded(Known::FAMILY_OWN, Known::FAMILY)
+    }
+
+    /// How common a token is in the language of the text, and in the one where it is most common.
+    fn common(&self, at: usize) -> u64 {
+        let known = self.known[at];
+        let most = (0..LANGUAGES.len()).map(|it| known.common(it)).max().unwrap_or(0);
+        u64::from(self.language.map_or(0, |it| known.common(it)) * 4 + most)
     }
 
     /// How far behind a word that says "this is what something is called" stands, with nothing but capitals and
@@ -170,6 +221,13 @@ impl Sentence {
             }
         }
         0
+    }
+
+    /// How common a token is in the language of the text; in any, where that is not known.
+    pub fn commonness(&self, at: usize) -> u32 {
+        let Some(known) = self.known.get(at) else { return 0 };
+        let most = || (0..LANGUAGES.len()).map(|it| known.common(it)).max().unwrap_or(0);
+        self.language.map_or_else(most, |it| known.common(it))
     }
 
     /// Whether the token is what something is called.
@@ -191,12 +249,16 @@ fn look_up(token: &Token, model: &Model<'_>) -> Known {
     if !token.shape.is_word() {
         return Known::default();
     }
-    let known = model.known(token.word);
+    let mut known = model.known(token.word);
+    if token.skeleton.is_some_and(|skeleton| model.known(skeleton).any(Known::LIKE)) {
+        known = known.with(Known::LIKE);
+    }
     let [first, last] = token.parts;
     if first == token.word {
         return known;
     }
-    let names = Known::GIVEN.with(Known::GIVEN_OWN).with(Known::FAMILY).with(Known::FAMILY_OWN);
+    let own = Known::GIVEN_OWN.with(Known::FAMILY_OWN);
+    let names = if token.shape.is_capital() { own.with(Known::GIVEN).with(Known::FAMILY) } else { own };
     let parts = model.known(first).0 & names.0 | model.known(last).0 & names.0;
     known.with(Known(parts))
 }
@@ -215,7 +277,9 @@ fn phrases(tokens: &[Token], model: &Model<'_>) -> Vec<Known> {
         for (length, token) in tokens[at..].iter().take(LONGEST_PHRASE).enumerate() {
             hash = mix(hash, token.word);
             let known = model.known(hash);
-            if known.any(WHOLE) {
+            // One word alone is a place only where it is written as one.
+            let written = length > 0 || token.shape.is_capital() || !known.any(Known::PHRASE);
+            if known.any(WHOLE) && written {
                 longest = Some((length + 1, known));
             }
             if !known.any(Known::OPENS) {

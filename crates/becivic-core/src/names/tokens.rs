@@ -7,7 +7,7 @@
 //! 3. Each token carries its shape, the hash of its folded word (no case, no accents) and those of its first and last
 //!    letters. Nothing grows with the length of a word but the one pass over it.
 
-use super::hash::{self, Hash};
+use super::hash::{self, Hash, mix};
 use std::ops::Range;
 use unicode_normalization::UnicodeNormalization;
 
@@ -78,6 +78,10 @@ pub struct Token {
     pub heads: [Hash; 3],
     /// Its last two, three and four folded letters.
     pub tails: [Hash; 3],
+    /// Its first groups of three folded letters, as many as there are.
+    pub triples: Vec<Hash>,
+    /// Its consonants, doubled ones once: what stays of a name that is spelt otherwise. None where they are too few.
+    pub skeleton: Option<Hash>,
     /// Its folded characters, at most 255.
     pub letters: u8,
 }
@@ -90,7 +94,10 @@ pub fn cut(text: &str) -> Vec<Token> {
     while let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) {
         let end = at + c.len_utf8();
         if c == '\n' || (!c.is_whitespace() && !c.is_alphanumeric()) {
-            if tokens.last().is_some_and(|last: &Token| last.span.end == at) && is_apostrophe(c) && possessive(text, end) {
+            if tokens.last().is_some_and(|last: &Token| last.span.end == at)
+                && is_apostrophe(c)
+                && possessive(text, end)
+            {
                 let end = end + 1;
                 tokens.push(token(text, at..end, Shape::Mark, "'s"));
                 at = end;
@@ -151,6 +158,8 @@ fn token(text: &str, span: Range<usize>, shape: Shape, folded: &str) -> Token {
     let mut tails = [word; 3];
     let mut parts = [word; 2];
     let mut letters = 1;
+    let mut triples = Vec::new();
+    let mut skeleton = None;
     if shape.is_word() {
         letters = folded.chars().take(255).count();
         for (n, (head, tail)) in heads.iter_mut().zip(&mut tails).enumerate() {
@@ -162,12 +171,44 @@ fn token(text: &str, span: Range<usize>, shape: Shape, folded: &str) -> Token {
                 *tail = hash::of(&folded.as_bytes()[cut..]);
             }
         }
+        let borders = folded.char_indices().map(|(at, _)| at).chain([folded.len()]);
+        let borders: Vec<usize> = borders.take(MOST_TRIPLES + 3).collect();
+        triples.extend(borders.windows(4).map(|window| hash::of(&folded.as_bytes()[window[0]..window[3]])));
+        skeleton = skeleton_of(folded);
         if let Some((first, _)) = folded.split_once('-') {
             let last = folded.rsplit_once('-').map_or(first, |(_, last)| last);
             parts = [hash::of(first.as_bytes()), hash::of(last.as_bytes())];
         }
     }
-    Token { span, shape, word, parts, heads, tails, letters: letters.min(255) as u8 }
+    Token { span, shape, word, parts, heads, tails, triples, skeleton, letters: letters.min(255) as u8 }
+}
+
+/// Groups of three letters that are looked at.
+const MOST_TRIPLES: usize = 12;
+/// Letters a skeleton is made of at most, and at least.
+const SKELETON: std::ops::RangeInclusive<usize> = 3..=12;
+
+/// The hash of a word's consonants.
+pub fn skeleton_of(folded: &str) -> Option<Hash> {
+    let mut bones = String::new();
+    let mut rest = folded.chars().peekable();
+    while let Some(c) = rest.next() {
+        let bone = match c {
+            'a' | 'e' | 'i' | 'o' | 'u' | 'y' | 'h' | '-' | '\'' => continue,
+            'c' | 'q' | 'k' => 'k',
+            'v' | 'w' => 'v',
+            'z' => 's',
+            'j' => 'j',
+            c => c,
+        };
+        if !bones.ends_with(bone) {
+            bones.push(bone);
+        }
+        if bones.len() > *SKELETON.end() {
+            return None;
+        }
+    }
+    SKELETON.contains(&bones.chars().count()).then(|| mix(hash::of(b"skeleton"), hash::of(bones.as_bytes())))
 }
 
 /// Where the word that begins here ends.
@@ -283,8 +324,14 @@ mod tests {
 
     #[test]
     fn words_are_cut_where_names_begin_and_end() {
-        assert_eq!(words("L'agent O'Brien, j'ai vu D'Hondt"), ["L'", "agent", "O'Brien", ",", "j'", "ai", "vu", "D'Hondt"]);
-        assert_eq!(words("Jan's kaart, Jean-Pierre - ici"), ["Jan", "'s", "kaart", ",", "Jean-Pierre", "-", "ici"]);
+        assert_eq!(
+            words("L'agent O'Brien, j'ai vu D'Hondt"),
+            ["L'", "agent", "O'Brien", ",", "j'", "ai", "vu", "D'Hondt"]
+        );
+        assert_eq!(
+            words("Jan's kaart, Jean-Pierre - ici"),
+            ["Jan", "'s", "kaart", ",", "Jean-Pierre", "-", "ici"]
+        );
         assert_eq!(words("n’oubliez N’Guessan\nqu'il"), ["n’", "oubliez", "N’Guessan", "\n", "qu'", "il"]);
         assert_eq!(words("J.-P. Dubois"), ["J", ".", "-", "P", ".", "Dubois"]);
         assert_eq!(words(" \u{1} \t"), Vec::<&str>::new());
@@ -313,7 +360,9 @@ mod tests {
 
     #[test]
     fn folding_forgets_case_and_accents() {
-        for (word, expected) in [("Émile", "emile"), ("Łukasz", "lukasz"), ("IŞIK", "isik"), ("Weiß", "weiss"), ("İpek", "ipek")] {
+        for (word, expected) in
+            [("Émile", "emile"), ("Łukasz", "lukasz"), ("IŞIK", "isik"), ("Weiß", "weiss"), ("İpek", "ipek")]
+        {
             assert_eq!(folded(word), expected);
         }
     }

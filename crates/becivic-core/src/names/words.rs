@@ -4,12 +4,8 @@
 use super::model::Known;
 
 /// Words, by what they say about the word beside them.
-pub const WORDS: &[(Known, &str)] = &[
-    (Known::TITLE, TITLES),
-    (Known::PARTICLE, PARTICLES),
-    (Known::TYPE, TYPES),
-    (Known::KIN, KIN),
-];
+pub const WORDS: &[(Known, &str)] =
+    &[(Known::TITLE, TITLES), (Known::PARTICLE, PARTICLES), (Known::TYPE, TYPES), (Known::KIN, KIN)];
 
 /// Phrases, by what they say about what follows; a line each.
 pub const PHRASES: &[(Known, &str)] = &[(Known::INTRODUCES, INTRODUCTIONS), (Known::CLOSES, CLOSINGS)];
@@ -19,6 +15,7 @@ const TITLES: &str = "
 mme mlle mademoiselle madame monsieur messieurs mr mrs ms miss mister mevr mevrouw mw mvr meneer mijnheer dhr heer juffrouw juf
 herr frau herrn fraulein dr docteur dokter doktor doctor prof professeur professor maitre mtre meester notaire notaris notar
 soeur frere abbe pere pater pastoor imam inspecteur inspector agent officier sir lady madam dame hr fr mej
+lieutenant capitaine commandant colonel sergent commissaire brigadier captain sergeant kapitein zuster schwester deacon diakon
 ";
 
 /// Inside a name, between its parts.
@@ -64,9 +61,8 @@ mon nom de famille est
 mon prenom est
 son nom est
 son prenom est
-il s' appelle
-elle s' appelle
-qui s' appelle
+s' appelle
+s' appellent
 se nomme
 au nom de mon fils
 mijn naam is

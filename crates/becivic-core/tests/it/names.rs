@@ -1,0 +1,109 @@
+//! The recogniser of names with the committed weights: how good it must be, and what no text may do to it.
+
+#[path = "../../examples/names/score.rs"]
+mod score;
+
+use becivic_core::names::Names;
+use becivic_core::names::model::Model;
+use proptest::prelude::*;
+use std::path::PathBuf;
+use std::sync::LazyLock;
+
+static WEIGHTS: &[u8] = include_bytes!("../../../../models/names.bin");
+static NAMES: LazyLock<Names<'static>> = LazyLock::new(|| Names::read(WEIGHTS).unwrap());
+
+fn folder() -> PathBuf {
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/names"))
+}
+
+#[test]
+fn enough_names_are_found_in_every_language_and_community_and_few_other_lines_are_held() {
+    let lines = score::read(&folder(), "").unwrap();
+    let mut wrong = String::new();
+    let scores = score::score(&NAMES, &lines, |line, what| {
+        wrong.push_str(&format!("{}\t{}\t{}\t{what}\t| {}\n", line.language, line.phenomenon, line.community, line.text));
+    });
+    let mut broken = Vec::new();
+    for (of, share) in &scores.recall {
+        let least = if of.starts_with("language") { 0.95 } else { 0.90 };
+        if !of.starts_with("phenomenon") && share.share < least {
+            broken.push(format!("{of}: {} of {} names found, at least {least} must be", share.hits, share.of));
+        }
+    }
+    for of in ["all", "language fr", "language nl", "language de", "language en"] {
+        let share = scores.held[of];
+        if share.share > 0.03 {
+            broken.push(format!("{of}: {} of {} lines without a name are held, at most 3 % may be", share.hits, share.of));
+        }
+    }
+    assert!(broken.is_empty(), "{broken:#?}\n{wrong}");
+}
+
+#[test]
+fn the_test_set_is_large_and_half_of_it_names_nobody() {
+    for prefix in ["", "tuning-"] {
+        let lines = score::read(&folder(), prefix).unwrap();
+        for language in ["fr", "nl", "de", "en"] {
+            let of = lines.iter().filter(|line| line.language == language);
+            let benign = of.clone().filter(|line| line.names.is_empty()).count();
+            let all = of.count();
+            assert_eq!(all, 2 * benign, "{prefix}{language}");
+            assert!(all >= if prefix.is_empty() { 300 } else { 100 }, "{prefix}{language}: {all}");
+        }
+    }
+    let known = |lines: &[score::Line]| -> Vec<String> {
+        lines.iter().flat_map(|line| line.names.iter().map(|name| line.text[name.clone()].to_lowercase())).collect()
+    };
+    let tuning = known(&score::read(&folder(), "tuning-").unwrap());
+    let shared: Vec<String> = known(&score::read(&folder(), "").unwrap())
+        .into_iter()
+        .filter(|name| name.contains(' ') && tuning.contains(name))
+        .collect();
+    assert_eq!(shared, Vec::<String>::new(), "full names in both sets");
+}
+
+#[test]
+fn the_weights_are_small_and_read_as_they_are() {
+    assert!(WEIGHTS.len() <= 25_000_000, "{} bytes", WEIGHTS.len());
+    assert!(Model::read(WEIGHTS).is_ok());
+}
+
+/// Texts nobody writes: each is read in one pass, and what is found lies on character borders.
+#[test]
+fn strange_texts_are_read_to_their_end() {
+    let word = "a".repeat(50_000);
+    let long = "Mme Fatiha El Amrani ".repeat(2_400);
+    let texts = [
+        "", " ", "\u{0}\u{1}\u{7f}", "1234567890", "👩‍👩‍👧‍👦 Jan 👍🏽", "e\u{301}milie Dupont", "J\u{200b}an P\u{ad}eeters", "محمد بن علي",
+        "\u{202e}sreteeP naJ\u{202c}", "Ｊａｎ Ｐｅｅｔｅｒｓ", "Ян Петерс и Jan Петерс", "''''----....", "M.", "Mme", "je m'appelle", "-- ", "’s", "'s 's", "ﬁﬂ", word.as_str(), long.as_str(),
+    ];
+    for text in texts {
+        check(text);
+    }
+    let hidden = NAMES.find("Mme Fat\u{200b}iha El Am\u{ad}rani m'a dit de revenir");
+    assert_eq!(hidden.persons.len(), 1, "{hidden:?}");
+}
+
+fn check(text: &str) {
+    let found = NAMES.find(text);
+    let mut end = 0;
+    for person in &found.persons {
+        assert!(person.start >= end && person.start < person.end, "{text:?} {found:?}");
+        assert!(text.get(person.start..person.end).is_some(), "{text:?} {found:?}");
+        assert!((0.0..=1.0).contains(&person.score), "{found:?}");
+        end = person.end;
+    }
+    assert_eq!(found, NAMES.find(text));
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_read(text in "\\PC{0,200}") {
+        check(&text);
+    }
+
+    #[test]
+    fn any_text_of_name_like_pieces_is_read(text in "(Mme|dhr\\.|Jan|peeters|El |-|'|’|\u{301}|\u{200b}|\n|[.,:;]|é|ß|I|İ| ){0,60}") {
+        check(&text);
+    }
+}
