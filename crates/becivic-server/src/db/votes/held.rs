@@ -12,8 +12,11 @@ pub fn keep(tx: &mut dyn Tx, vote: &Vote, voter_hash: Option<&[u8]>) -> Result<(
     insert_as(tx, vote, Marks::default(), voter_hash, "held")
 }
 
-/// A verdict that does not count, and who gave it, as long as that is known.
-pub fn find(tx: &mut dyn Tx, key: &[u8; 32]) -> Result<Option<(Vote, Option<Vec<u8>>)>, DbError> {
+/// A verdict, and the hash of who gave it, as long as that is known.
+pub type Kept = (Vote, Option<Vec<u8>>);
+
+/// A verdict that does not count.
+pub fn find(tx: &mut dyn Tx, key: &[u8; 32]) -> Result<Option<Kept>, DbError> {
     let Some(row) = tx.first(FIND, &[key.into()])? else { return Ok(None) };
     let Some(target_type) = TargetType::named(&row.text(0)?) else { return Ok(None) };
     let verdict = if row.text(5)? == "confirm" { Verdict::Confirm } else { Verdict::Reject };
