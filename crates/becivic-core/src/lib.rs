@@ -16,6 +16,7 @@
 //! assert_eq!(found.help, "Keep one of the two.");
 //! ```
 
+pub mod addresses;
 pub mod authorities;
 pub mod bump;
 pub mod capability;

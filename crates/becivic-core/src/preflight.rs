@@ -8,6 +8,7 @@
 //! 5. Cross-reference: what the submission names exists (`preflight/cross_reference.rs`); the caller
 //!    brings what it knows as [`Targets`]. What an amendment would make of its target is worked out too
 //!    (`preflight/amended.rs`).
+//! 6. Doubts: who is named, which hosts are led to (`preflight/doubts.rs`). They refuse nothing: a person looks first.
 //!
 //! [`check`] says everything that is wrong in steps 1 to 3. [`Raw`], [`Shaped`], [`Permitted`] and
 //! [`Scrubbed`] are steps 1 to 4 as types: whoever holds a [`Scrubbed`] knows they were taken, in order.
@@ -15,11 +16,14 @@
 pub mod amended;
 mod body;
 pub mod cross_reference;
+pub mod doubts;
 pub mod field_path;
+pub mod free_text;
 pub mod identity;
 mod scrub;
 
 pub use cross_reference::{Targets, cross_reference};
+pub use doubts::{Doubt, Why, doubts};
 pub use identity::banned_fields;
 pub use scrub::scrub;
 

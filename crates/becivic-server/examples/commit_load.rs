@@ -4,6 +4,9 @@
 //! corrections of values, one in ten amendments of skills), runs the commit job over them, and prints one line of JSON:
 //! `items`, `seconds`, `idle_mb`, `peak_mb`, and `bare_seconds`, which writing the same files as bare commits took.
 
+#[path = "../../becivic/src/names.rs"]
+mod names;
+
 use anyhow::{Context, anyhow, bail, ensure};
 use becivic_core::corpus::{Content, Corpus, Input};
 use becivic_core::rollup;
@@ -31,7 +34,7 @@ fn main() -> anyhow::Result<()> {
     config.server.data = folder.clone();
     config.server.corpus = Path::new(folder).with_extension("corpus").display().to_string();
     give_rollups(Path::new(&config.server.corpus))?;
-    let (app, _) = App::open(config, Clock::System, Role::Serve)?;
+    let (app, _) = App::open(config, names::bundled()?, Clock::System, Role::Serve)?;
     // The first proposal of a process has every rule look at the corpus once; that is the start, not the run.
     app.live.load().known_findings();
     let idle = memory("VmRSS")?;

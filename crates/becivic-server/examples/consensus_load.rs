@@ -7,6 +7,9 @@
 //! every artefact; `transitions` and `transitions_s`; `recount_s`; `half_mb`, `full_mb` and `peak_mb`, memory at half of
 //! the verdicts, at all of them, and after everything else.
 
+#[path = "../../becivic/src/names.rs"]
+mod names;
+
 use anyhow::{Context, bail, ensure};
 use becivic_core::consensus::{Ballot, Kind, Marks, Policy, Verdict};
 use becivic_server::app::{App, Role};
@@ -48,7 +51,7 @@ fn main() -> anyhow::Result<()> {
     let mut config = Config::load(None, std::iter::empty())?;
     config.server.data.clone_from(folder);
     let clock = Arc::new(AtomicI64::new(BEGUN.0));
-    let (app, made) = App::open(config, Clock::Set(Arc::clone(&clock)), Role::Serve)?;
+    let (app, made) = App::open(config, names::bundled()?, Clock::Set(Arc::clone(&clock)), Role::Serve)?;
     let load = Load { app: &app, first: made.rows + 1, artefacts };
     load.mint()?;
     load.fill(0, votes / 2)?;

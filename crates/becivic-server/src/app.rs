@@ -21,6 +21,7 @@ use crate::repository::Repository;
 use crate::secrets::{self, Bytes32, Pepper, Purpose};
 use anyhow::{Context, anyhow};
 use arc_swap::ArcSwap;
+use becivic_core::names::Names;
 use becivic_core::scrub::Scrubber;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
@@ -68,6 +69,8 @@ pub struct App {
     pub finder: Finder,
     /// What finds personal data.
     pub scrubber: &'static Scrubber,
+    /// What finds people's names.
+    pub names: &'static Names<'static>,
     /// Who is known to have sent too much.
     pub gate: Gate,
     /// Who has sent wrong tokens to the desk.
@@ -115,7 +118,12 @@ pub struct Made {
 
 impl App {
     /// Opens everything under the data folder, making what is missing; for a chore, nothing may be missing.
-    pub fn open(config: Config, clock: Clock, role: Role) -> anyhow::Result<(Arc<Self>, Made)> {
+    pub fn open(
+        config: Config,
+        names: &'static Names<'static>,
+        clock: Clock,
+        role: Role,
+    ) -> anyhow::Result<(Arc<Self>, Made)> {
         let data = PathBuf::from(&config.server.data);
         if role == Role::Chore {
             let there = data.join("corpus.git").exists();
@@ -188,6 +196,7 @@ impl App {
             pages: Pages::default(),
             finder: Finder::default(),
             scrubber,
+            names,
             attempts: Attempts::default(),
             metrics: Metrics::new(),
             forge_hook,

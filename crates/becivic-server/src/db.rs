@@ -369,6 +369,8 @@ fn guarded(work: &mut dyn Work, tx: &mut dyn Tx) -> Result<(), DbError> {
 pub const STATEMENTS: &[(&str, &str)] = &[
     ("staged::find", staged::FIND),
     ("staged::find_held", staged::FIND_HELD),
+    ("staged::held_vote", staged::HELD_VOTE),
+    ("staged::oldest_held", staged::OLDEST_HELD),
     ("staged::standing", staged::STANDING),
     ("staged::is_used", staged::IS_USED),
     ("staged::is_used_elsewhere", staged::IS_USED_ELSEWHERE),
@@ -393,6 +395,7 @@ pub const STATEMENTS: &[(&str, &str)] = &[
     ("limits::recent", limits::RECENT),
     ("limits::taken", limits::TAKEN),
     ("votes::of_voter", votes::OF_VOTER),
+    ("votes::held::find", votes::held::FIND),
     ("votes::of_cohort", votes::OF_COHORT),
     ("votes::sums", votes::SUMS),
     ("votes::knows_voters", votes::KNOWS_VOTERS),

@@ -1,5 +1,6 @@
 //! What is counted, for `/metrics`. Labels are closed words of ours: no id, address or text can become one.
 
+use crate::review::states::Wanted;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -31,6 +32,12 @@ pub struct Metrics {
     /// What became of due items, by type and end.
     ended: Family<Labels, Counter>,
     ticked: Family<Labels, Counter>,
+    /// Submissions that wait for a person, by type and why; and what became of them.
+    held: Family<Labels, Counter>,
+    released: Family<Labels, Counter>,
+    discarded: Family<Labels, Counter>,
+    /// How long the oldest has been waiting, in seconds.
+    held_oldest: Gauge,
     /// Items that should have been committed a day ago: an alarm.
     overdue: Gauge,
     /// Whether `main` was pushed to and breaks a rule: an alarm.
@@ -80,6 +87,28 @@ impl Metrics {
             "Artefacts the state machine looked at, by type and what became of them",
             ticked.clone(),
         );
+        let [held, released, discarded] = std::array::from_fn(|_| Family::<Labels, Counter>::default());
+        registry.register(
+            "submissions_held",
+            "Submissions held for a person, by type and reason",
+            held.clone(),
+        );
+        registry.register(
+            "submissions_released",
+            "Held submissions released, by type and reason",
+            released.clone(),
+        );
+        registry.register(
+            "submissions_discarded",
+            "Held submissions discarded, by type and reason",
+            discarded.clone(),
+        );
+        let held_oldest = Gauge::default();
+        registry.register(
+            "held_oldest_age_seconds",
+            "How long the oldest held submission has been waiting, from the beginning of its day",
+            held_oldest.clone(),
+        );
         let main_broken = Gauge::default();
         registry.register("main_broken", "Whether main holds what the rules refuse", main_broken.clone());
         Self {
@@ -93,6 +122,10 @@ impl Metrics {
             duration,
             ended,
             ticked,
+            held,
+            released,
+            discarded,
+            held_oldest,
             overdue,
             main_broken,
         }
@@ -120,6 +153,26 @@ impl Metrics {
         let kinds = ["skill", "path", "volatile_value", "reference"];
         let kind = kinds.into_iter().find(|kind| *kind == target_type).unwrap_or("other");
         self.ticked.get_or_create(&vec![("type", kind), ("end", end)]).inc();
+    }
+
+    /// A submission is held.
+    pub fn held(&self, kind: &'static str, why: &'static str) {
+        self.held.get_or_create(&vec![("type", kind), ("reason", why)]).inc();
+    }
+
+    /// A person, or a program of theirs, moved a submission to a state.
+    pub fn moved(&self, kind: &'static str, to: Wanted, why: &'static str) {
+        let family = match to {
+            Wanted::Held => &self.held,
+            Wanted::Released | Wanted::ReleasedAfterEdit => &self.released,
+            Wanted::Discarded => &self.discarded,
+        };
+        family.get_or_create(&vec![("type", kind), ("reason", why)]).inc();
+    }
+
+    /// How long the oldest held submission has been waiting, in seconds; 0 when nothing is held.
+    pub fn held_oldest(&self, seconds: i64) {
+        self.held_oldest.set(seconds);
     }
 
     /// How many items are due for more than a day.

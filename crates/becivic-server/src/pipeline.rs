@@ -10,15 +10,18 @@
 //! 8. cross-reference            [`resolve`]
 //! 9. cohort stamp               [`resolve`]
 //! 10. timing                    [`timing`]
-//! 11. daily limits              [`stage`], in the transaction of the last step
-//! 12. self-validation           [`stage`], in the same
-//! 13. stage                     [`stage`]
+//! 11. names and hosts           [`look`]: refuses nothing, decides who sees it first
+//! 12. daily limits              [`stage`], in the transaction of the last step
+//! 13. self-validation           [`stage`], in the same
+//! 14. stage, or hold            [`stage`]
 //!
-//! Each step consumes the type before it: `Raw → Shaped → Permitted → Scrubbed → Resolved → Timed → Admitted`, and only an
+//! Each step consumes the type before it: `Raw → Shaped → Permitted → Scrubbed → Resolved → Timed → Looked → Admitted`, and only an
 //! `Admitted` can be staged. The per-type endpoints, the envelope and every other door call [`run`]; whoever checks
 //! before sending runs steps 3, 4, 6, 7 and 8 from the core.
 
 mod dedup;
+pub mod look;
+mod quota;
 mod resolve;
 mod stage;
 mod timing;
@@ -26,14 +29,15 @@ mod timing;
 use crate::app::{App, Sender};
 use crate::moment::Moment;
 use crate::rejection::Rejection;
-use becivic_core::preflight::Raw;
+use becivic_core::preflight::{Doubt, Raw};
 use becivic_core::submission::envelope::Mode;
 use becivic_core::submission::{Kind, Submission};
 use serde_json::Value;
 
+pub use quota::{count_rejection, take_burst, take_global};
 pub use resolve::proposal::{DRAFT_TARGET, UNLISTED_HOST};
 pub use resolve::{Preview, refuse_withheld};
-pub use stage::{SANCTION_PERIOD, count_rejection, take_burst, take_global};
+pub use stage::SANCTION_PERIOD;
 
 /// A submission as it came through a door.
 pub struct Incoming {
@@ -57,12 +61,14 @@ pub enum Burst {
 }
 
 /// How a submission that was not refused ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Accepted {
     /// It would be accepted.
     Validated {
         /// When it would be committed.
         commit_eta: Moment,
+        /// What a person would look at first.
+        doubts: Vec<Doubt>,
     },
     /// It is staged.
     Staged {
@@ -74,6 +80,13 @@ pub enum Accepted {
         commit_eta: Moment,
         /// Whether it was staged before; the token is new all the same.
         again: bool,
+    },
+    /// A person has to look first.
+    Held {
+        /// Its id.
+        id: String,
+        /// What its sender can take it back with, where it can be taken back.
+        cancel_token: Option<String>,
     },
     /// It took effect at once.
     Applied {
@@ -110,16 +123,24 @@ pub async fn run(
     let scrubbed = permitted.scrub(app.scrubber)?;
     let resolved = resolve::resolve(app, scrubbed, now).await?;
     let timed = timing::check(resolved, app.config.staging.window, now)?;
+    let looked = look::look(app, timed).await?;
     match mode {
-        Mode::Validate => Ok(Accepted::Validated { commit_eta: timed.commit_eta() }),
-        Mode::Stage => stage::stage(app, sender, timed, session, burst, now).await,
+        Mode::Validate => {
+            let (commit_eta, doubts) = (looked.timed().commit_eta(), looked.doubts().to_vec());
+            Ok(Accepted::Validated { commit_eta, doubts })
+        }
+        Mode::Stage => stage::stage(app, sender, looked, session, burst, now).await,
     }
 }
 
 /// The checks again, for a text that a maintainer edited: everything that judges the submission itself, nothing that counts
-/// or asks who sent it.
+/// or asks who sent it. Somebody has looked: names and hosts are not asked about again, and a verdict that has taken effect is
+/// not asked whether it still could.
 pub async fn judge_again(app: &App, kind: Kind, value: Value) -> Result<Submission, Rejection> {
     let scrubbed = Raw::new(kind, value).shape()?.permit()?.scrub(app.scrubber)?;
+    if kind == Kind::Validation {
+        return Ok(scrubbed.submission().clone());
+    }
     let resolved = resolve::resolve(app, scrubbed, app.clock.now()).await?;
     Ok(resolved.submission().clone())
 }

@@ -22,6 +22,7 @@ pub mod rendered;
 mod revalidate;
 pub mod states;
 pub mod triage;
+mod verdicts;
 
 use crate::app::App;
 use crate::db::audit::Deed;

@@ -12,6 +12,7 @@ use crate::http::{self, Peer};
 use crate::moment::Clock;
 use crate::{erasure, finder, jobs, logs, probe};
 use anyhow::Context;
+use becivic_core::names::Names;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
@@ -27,14 +28,14 @@ use tower::Service;
 const LARGEST_HEADERS: usize = 64 * 1024;
 
 /// Serves until told to stop. `say` gets what a person should read.
-pub fn run(config: Config, say: &dyn Fn(&str)) -> anyhow::Result<()> {
+pub fn run(config: Config, names: &'static Names<'static>, say: &dyn Fn(&str)) -> anyhow::Result<()> {
     let _ends = logs::begin(config.server.log);
     // The address first: nothing is made where nothing can be served.
     let listen = config.server.listen.clone();
     let listener =
         std::net::TcpListener::bind(&listen).with_context(|| format!("cannot listen on {listen}"))?;
     listener.set_nonblocking(true)?;
-    let (app, made) = App::open(config, Clock::System, Role::Serve)?;
+    let (app, made) = App::open(config, names, Clock::System, Role::Serve)?;
     announce(&app, &made, say);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let served = runtime.block_on(serve(Arc::clone(&app), listener, say));

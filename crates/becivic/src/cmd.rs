@@ -8,10 +8,12 @@ mod commit;
 mod communes;
 mod completions;
 mod fmt;
+mod given;
 mod graph;
 mod index;
 mod man;
 mod mcp;
+mod ner;
 mod new;
 mod place;
 mod preview;
@@ -35,7 +37,7 @@ use clap::{Parser, Subcommand};
     version,
     propagate_version = true,
     disable_help_subcommand = true,
-    after_help = "Exit codes: 0 fine, 1 findings, 2 wrong usage, 3 could not run.\n\nStart with:\n  becivic check corpus             check a corpus folder\n  becivic check --explain RULE     what a rule asks and why\n  becivic new skill my-skill       start a skill\n  becivic scrub note.txt           find personal data in a text\n  becivic preview corpus           read a corpus as a site while you write\n  becivic build corpus --out site  write the whole site as files\n  becivic serve                    serve the corpus and take submissions\n  becivic mcp                      speak MCP to an agent's host"
+    after_help = "Exit codes: 0 fine, 1 findings, 2 wrong usage, 3 could not run.\n\nStart with:\n  becivic check corpus             check a corpus folder\n  becivic check --explain RULE     what a rule asks and why\n  becivic new skill my-skill       start a skill\n  becivic scrub note.txt           find personal data in a text\n  becivic ner note.txt             find people's names in a text\n  becivic preview corpus           read a corpus as a site while you write\n  becivic build corpus --out site  write the whole site as files\n  becivic serve                    serve the corpus and take submissions\n  becivic mcp                      speak MCP to an agent's host"
 )]
 pub struct Cli {
     #[command(subcommand)]
@@ -51,6 +53,7 @@ enum Command {
     Index(index::Args),
     Graph(graph::Args),
     Scrub(scrub::Args),
+    Ner(ner::Args),
     Build(build::Args),
     Preview(preview::Args),
     Serve(serve::Args),
@@ -78,6 +81,7 @@ impl Cli {
             Command::Index(args) => args.run(),
             Command::Graph(args) => args.run(),
             Command::Scrub(args) => args.run(),
+            Command::Ner(args) => args.run(),
             Command::Build(args) => args.run(),
             Command::Preview(args) => args.run(),
             Command::Serve(args) => args.run(),

@@ -6,6 +6,7 @@
 mod base;
 mod cmd;
 mod folder;
+mod names;
 mod report;
 mod say;
 mod site;

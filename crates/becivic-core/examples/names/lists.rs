@@ -164,6 +164,19 @@ impl Lists {
         }
     }
 
+    /// What is left of an institution's name without the words for what it is, where that is two words or more.
+    fn shortened(&self, entry: &str) -> Option<String> {
+        let small = |word: &&str| !word.starts_with(char::is_uppercase);
+        let mut words: Vec<&str> = entry.split(' ').collect();
+        while words.first().is_some_and(|word| self.is_type(word) || small(word)) {
+            words.remove(0);
+        }
+        while words.last().is_some_and(|word| self.is_type(word) || small(word)) {
+            words.pop();
+        }
+        (words.len() > 1 && words.len() < entry.split(' ').count()).then(|| words.join(" "))
+    }
+
     fn is_type(&self, word: &str) -> bool {
         self.known.get(&hash::of(folded(word).as_bytes())).is_some_and(|known| known.any(Known::TYPE))
     }
@@ -247,9 +260,8 @@ impl Lists {
             }
             if SHORTENED.contains(&kind.as_str()) {
                 // "AZ Jan Portaels" is called "Jan Portaels" too.
-                let short =
-                    entry.split_once(' ').filter(|(first, rest)| self.is_type(first) && rest.contains(' '));
-                short.into_iter().for_each(|(_, rest)| self.tell_place(rest));
+                let short = self.shortened(entry);
+                short.iter().for_each(|short| self.tell_place(short));
             }
             if PLACES.contains(&kind.as_str()) {
                 self.tell_words(entry, Known::PLACE, 3);

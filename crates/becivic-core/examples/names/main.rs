@@ -49,7 +49,7 @@ const PHRASE_FORGOTTEN: usize = 50;
 /// A weight of one is so much in the model.
 const SCALE: f32 = becivic_core::names::UNIT as f32;
 /// Of the tuning lines without a name, at most this share may be held.
-const HELD: f64 = 0.006;
+const HELD: f64 = 0.0112;
 
 fn main() -> Result<(), Failure> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -7,6 +7,7 @@
 //! 4. Addresses that were not there before are listed, for whoever decides which hosts need a look.
 
 use super::{Category, Refusal};
+use crate::addresses;
 use crate::catalogue::Catalogue;
 use crate::diff::{self, DiffError};
 use crate::mdx;
@@ -127,9 +128,11 @@ pub fn tags(body: &str, pointer: &str, catalogue: &dyn Catalogue) -> Option<Refu
 
 /// Hosts of addresses in `after` that are not in `before`; an address that may not be cited at all is a refusal.
 pub fn new_hosts(before: &[&str], after: &[&str], pointer: &str) -> Result<BTreeSet<String>, Refusal> {
-    let known: BTreeSet<&str> = before.iter().flat_map(|text| addresses(text)).collect();
+    let known: BTreeSet<&str> = before.iter().flat_map(|text| addresses::written(text)).collect();
     let mut hosts = BTreeSet::new();
-    for address in after.iter().flat_map(|text| addresses(text)).filter(|address| !known.contains(address)) {
+    for address in
+        after.iter().flat_map(|text| addresses::written(text)).filter(|address| !known.contains(address))
+    {
         match url_policy::host(address) {
             Ok(host) => {
                 hosts.insert(host.into_owned());
@@ -161,20 +164,6 @@ pub fn strings(value: &Value) -> Vec<&str> {
         }
         Value::Null | Value::Bool(_) | Value::Number(_) => Vec::new(),
     }
-}
-
-/// The addresses written in a text: from a scheme to whatever cannot be part of one.
-fn addresses(text: &str) -> impl Iterator<Item = &str> {
-    text.match_indices("://").filter_map(|(at, _)| {
-        let scheme = text.get(..at)?.rfind(|c: char| !c.is_ascii_alphanumeric()).map_or(0, |before| {
-            before + text.get(before..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8)
-        });
-        let rest = text.get(scheme..)?;
-        let ends =
-            |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '<' | '>' | ')' | ']' | '}' | '`' | '|');
-        let end = rest.find(ends).unwrap_or(rest.len());
-        rest.get(..end).map(|address| address.trim_end_matches(['.', ',', ';', ':', '!', '?']))
-    })
 }
 
 fn refusal(category: Category, pointer: &str, message: String, help: &str) -> Refusal {

@@ -251,9 +251,9 @@ fn base_of(before: &Standing) -> (i64, i64) {
     }
 }
 
-/// Carries rejects and flags over; says whether there were any.
+/// Carries rejects and flags over, also rejects that wait for a person; says whether there were any.
 pub fn carry(tx: &mut dyn Tx, before: &Standing, after: &Standing) -> Result<bool, DbError> {
-    let mut any = false;
+    let mut any = votes::held::carry(tx, &before.artefact(), &before.cohort, &after.cohort)?;
     for row in votes::of_cohort(tx, &before.artefact(), &before.cohort)? {
         if let Some(marks) = row.marks.carried(row.ballot) {
             votes::move_to(tx, &row.key, &after.cohort, marks)?;

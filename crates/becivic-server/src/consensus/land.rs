@@ -6,13 +6,14 @@
 //!    left since is kept, and counts for nothing.
 //! 3. The voter's hash is made with the cohort's salt; the voter's earlier verdicts are found by it.
 //! 4. The core counts. Verdict, marks and tally are stored, and the tick will look.
-//! 5. A flag that is enough to quarantine does so at once: a row of the catalogue is superseded; a skill or path is withheld
+//! 5. One whose words somebody has to look at first waits beside the others, and lands when it is released.
+//! 6. A flag that is enough to quarantine does so at once: a row of the catalogue is superseded; a skill or path is withheld
 //!    from readers, and its file follows at the tick.
 
 use super::{Cause, follow, note, rows};
 use crate::db::source_tallies::{self, OfSource};
 use crate::db::standings::{self, Standing};
-use crate::db::votes::{self, Vote};
+use crate::db::votes::{self, Vote, held};
 use crate::db::{DbError, Tx, salts};
 use crate::moment::Moment;
 use crate::secrets::Bytes32;
@@ -82,7 +83,7 @@ pub fn land(
     place: Place,
     voter: impl FnOnce(&[u8]) -> Bytes32,
 ) -> Result<bool, DbError> {
-    let Landing { vote, kind, fresh_salt, policy, now } = it;
+    let Landing { vote, kind, policy, now, .. } = it;
     let mut standing = match place {
         Place::Here(standing) => standing,
         Place::Past | Place::Closed => {
@@ -90,18 +91,7 @@ pub fn land(
             return Ok(false);
         }
     };
-    let (target_type, target_id) = vote.counts_for();
-    let voter = if vote.ballot.probe {
-        // A source's probe is a voter of its own, that everybody knows.
-        format!("probe of {}", vote.target_id).into_bytes()
-    } else {
-        let target = (target_type, target_id);
-        let (salt, made) = salts::of_cohort(tx, target.0, target.1, &standing.cohort, fresh_salt, *now)?;
-        if made && votes::knows_voters(tx, &vote.artefact, &standing.cohort)? {
-            after_a_lost_salt(tx, &mut standing)?;
-        }
-        voter(&salt).to_vec()
-    };
+    let voter = voter_of(tx, it, &mut standing, voter)?;
     let vote = Vote { cohort: standing.cohort.clone(), ..(*vote).clone() };
     if vote.weight == 0 {
         votes::insert(tx, &vote, Marks::default(), None)?;
@@ -114,6 +104,57 @@ pub fn land(
         Some(_) | None => false,
     };
     Ok(quarantines)
+}
+
+/// Keeps a verdict whose words somebody has to look at first: in its cohort, under its voter's hash, and in no count.
+pub fn keep(
+    tx: &mut dyn Tx,
+    it: &Landing<'_>,
+    place: Place,
+    voter: impl FnOnce(&[u8]) -> Bytes32,
+) -> Result<(), DbError> {
+    let mut standing = match place {
+        Place::Here(standing) => standing,
+        Place::Past | Place::Closed => return held::keep(tx, it.vote, None),
+    };
+    let voter = voter_of(tx, it, &mut standing, voter)?;
+    let vote = Vote { cohort: standing.cohort.clone(), ..it.vote.clone() };
+    held::keep(tx, &vote, Some(voter.as_slice()).filter(|_| vote.weight > 0))
+}
+
+/// Lets a verdict count that does not, from now on; gives it back. In a cohort that has ended it counts for nothing.
+pub fn let_count(tx: &mut dyn Tx, key: &Bytes32, now: Moment) -> Result<Option<Vote>, DbError> {
+    let Some((vote, voter)) = held::find(tx, key)? else { return Ok(None) };
+    let vote = Vote { day: now.day(), ..vote };
+    let (target_type, target_id) = vote.counts_for();
+    let standing = standings::lock(tx, target_type, target_id)?.filter(|it| it.cohort == vote.cohort);
+    let marks = match standing.filter(|_| vote.weight > 0) {
+        // Nobody's hash is empty: whoever is forgotten has not voted before.
+        Some(mut standing) => count(tx, &mut standing, &vote, &voter.unwrap_or_default(), now)?,
+        None => Marks::default(),
+    };
+    held::apply(tx, key, marks, now.day())?;
+    Ok(Some(vote))
+}
+
+/// Who votes, as the cohort knows it.
+fn voter_of(
+    tx: &mut dyn Tx,
+    it: &Landing<'_>,
+    standing: &mut Standing,
+    voter: impl FnOnce(&[u8]) -> Bytes32,
+) -> Result<Vec<u8>, DbError> {
+    let Landing { vote, fresh_salt, now, .. } = it;
+    if vote.ballot.probe {
+        // A source's probe is a voter of its own, that everybody knows.
+        return Ok(format!("probe of {}", vote.target_id).into_bytes());
+    }
+    let (target_type, target_id) = vote.counts_for();
+    let (salt, made) = salts::of_cohort(tx, target_type, target_id, &standing.cohort, fresh_salt, *now)?;
+    if made && votes::knows_voters(tx, &vote.artefact, &standing.cohort)? {
+        after_a_lost_salt(tx, standing)?;
+    }
+    Ok(voter(&salt).to_vec())
 }
 
 /// Salts lie where a crash may take them. Whoever voted before can then not be told from whoever votes again: what they

@@ -89,6 +89,16 @@ pub fn vote(tx: &mut dyn Tx, uid: &str, up: bool) -> Result<(), DbError> {
     tx.execute(sql, &[uid.into()]).map(drop)
 }
 
+/// Takes a vote out of the count.
+pub fn take_vote_back(tx: &mut dyn Tx, uid: &str, up: bool) -> Result<(), DbError> {
+    let sql = if up {
+        "UPDATE concerns SET up = up - 1 WHERE uid = $1 AND up > 0"
+    } else {
+        "UPDATE concerns SET down = down - 1 WHERE uid = $1 AND down > 0"
+    };
+    tx.execute(sql, &[uid.into()]).map(drop)
+}
+
 /// Concerns about some targets, before a number and since a day: the newest of each, at most so many. One question for many of
 /// them.
 pub fn of_targets(

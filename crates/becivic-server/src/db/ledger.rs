@@ -76,15 +76,21 @@ pub fn set_state(tx: &mut dyn Tx, digest: &[u8; 32], state: &str) -> Result<bool
     Ok(tx.execute(SQL, &[state.into(), digest.into()])? == 1)
 }
 
+/// Forgets who sent a submission and what it said; its id stays used.
+pub fn forget(tx: &mut dyn Tx, digest: &[u8; 32]) -> Result<(), DbError> {
+    tx.execute(FORGET, &[digest.into()])?;
+    tx.execute("DELETE FROM ledger_salts WHERE digest = $1", &[digest.into()]).map(drop)
+}
+
+const FORGET: &str =
+    "UPDATE ledger SET payload_digest = NULL, submitter_hash = NULL, forget_at = NULL WHERE digest = $1";
+
 /// Forgets senders and contents whose time has come; the ids stay used.
 pub fn forget_due(tx: &mut dyn Tx, now: Moment) -> Result<u64, DbError> {
     let rows = tx.query(DUE, &[now.0.into()])?;
     for row in &rows {
         let digest = row.bytes(0)?;
-        tx.execute(
-            "UPDATE ledger SET payload_digest = NULL, submitter_hash = NULL, forget_at = NULL WHERE digest = $1",
-            &[(&digest).into()],
-        )?;
+        tx.execute(FORGET, &[(&digest).into()])?;
         tx.execute("DELETE FROM ledger_salts WHERE digest = $1", &[(&digest).into()])?;
     }
     Ok(rows.len() as u64)

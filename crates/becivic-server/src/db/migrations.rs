@@ -14,6 +14,7 @@ const DURABLE: &[&str] = &[
     include_str!("migrations/durable_0001.sql"),
     include_str!("migrations/durable_0002.sql"),
     include_str!("migrations/durable_0003.sql"),
+    include_str!("migrations/durable_0004.sql"),
 ];
 const FLEETING: &[&str] =
     &[include_str!("migrations/fleeting_0001.sql"), include_str!("migrations/fleeting_0002.sql")];

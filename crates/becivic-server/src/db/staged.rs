@@ -30,6 +30,8 @@ pub struct Head {
     pub submitter_hash: Option<Vec<u8>>,
     pub cancel_hash: Option<Vec<u8>>,
     pub commit_eta: Moment,
+    /// Why somebody has to look at it, or what they left it as.
+    pub review: Option<String>,
 }
 
 /// Stages a row; false when its id is staged already. `author` is the sender of an amendment, as the target's cohort would
@@ -65,7 +67,7 @@ pub fn find(tx: &mut dyn Tx, id: &str) -> Result<Option<Head>, DbError> {
 }
 
 pub(super) const FIND: &str =
-    "SELECT kind, payload_digest, submitter_hash, cancel_hash, commit_eta FROM staged WHERE id = $1";
+    "SELECT kind, payload_digest, submitter_hash, cancel_hash, commit_eta, review FROM staged WHERE id = $1";
 
 /// Whether an id was used before: it is staged, held, or has left staging. One question, asked of every submission.
 pub fn is_used(tx: &mut dyn Tx, id: &str, digest: &[u8; 32]) -> Result<bool, DbError> {
@@ -110,7 +112,7 @@ pub fn find_held(tx: &mut dyn Tx, id: &str) -> Result<Option<Head>, DbError> {
 }
 
 pub(super) const FIND_HELD: &str =
-    "SELECT kind, payload_digest, submitter_hash, cancel_hash, commit_eta FROM held WHERE id = $1";
+    "SELECT kind, payload_digest, submitter_hash, cancel_hash, commit_eta, review FROM held WHERE id = $1";
 
 fn head(row: &Row) -> Result<Head, DbError> {
     Ok(Head {
@@ -119,6 +121,7 @@ fn head(row: &Row) -> Result<Head, DbError> {
         submitter_hash: row.maybe_bytes(2)?,
         cancel_hash: row.maybe_bytes(3)?,
         commit_eta: Moment(row.int(4)?),
+        review: row.maybe_text(5)?,
     })
 }
 
@@ -168,6 +171,46 @@ pub fn hold(tx: &mut dyn Tx, id: &str, why: &str, day: Moment) -> Result<bool, D
     tx.execute("DELETE FROM staged WHERE id = $1", &[id.into()])?;
     Ok(moved == 1)
 }
+
+/// Notes which verdict waits with a held row.
+pub fn tie_vote(tx: &mut dyn Tx, id: &str, vote_key: &[u8; 32]) -> Result<(), DbError> {
+    tx.execute("UPDATE held SET vote_key = $1 WHERE id = $2", &[vote_key.into(), id.into()]).map(drop)
+}
+
+/// A held verdict: its words, and who sent it.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)] // the columns
+pub struct HeldVote {
+    pub vote_key: [u8; 32],
+    pub payload: String,
+    pub payload_digest: Vec<u8>,
+    pub submitter_hash: Option<Vec<u8>>,
+}
+
+/// The verdict that waits with a held row, which is locked as in [`hold`].
+pub fn held_vote(tx: &mut dyn Tx, id: &str) -> Result<Option<HeldVote>, DbError> {
+    if tx.execute("UPDATE held SET day = day WHERE id = $1", &[id.into()])? == 0 {
+        return Ok(None);
+    }
+    let Some(row) = tx.first(HELD_VOTE, &[id.into()])? else { return Ok(None) };
+    let Some(Ok(vote_key)) = row.maybe_bytes(0)?.map(TryInto::try_into) else { return Ok(None) };
+    Ok(Some(HeldVote {
+        vote_key,
+        payload: row.text(1)?,
+        payload_digest: row.bytes(2)?,
+        submitter_hash: row.maybe_bytes(3)?,
+    }))
+}
+
+pub(super) const HELD_VOTE: &str =
+    "SELECT vote_key, payload, payload_digest, submitter_hash FROM held WHERE id = $1";
+
+/// The day since which the oldest held row has been waiting.
+pub fn oldest_held(tx: &mut dyn Tx) -> Result<Option<Moment>, DbError> {
+    tx.first(OLDEST_HELD, &[])?.map(|row| Ok(Moment(row.int(0)?))).transpose()
+}
+
+pub(super) const OLDEST_HELD: &str = "SELECT day FROM held WHERE day >= 0 ORDER BY day LIMIT 1";
 
 /// Puts a held row back among the staged, due when its window has ended: a person has looked at it and left it in this state. Locked first,
 /// as in [`hold`].

@@ -1,6 +1,8 @@
 //! `validations`: verdicts. They apply at once; how each counts stands on it as marks (`becivic_core::consensus::Marks`),
 //! because no time finer than a day is kept and voters are forgotten.
 
+pub mod held;
+
 use super::standings::Standing;
 use super::{DbError, Row, Tx};
 use crate::moment::Moment;
@@ -44,10 +46,20 @@ pub fn word(verdict: Verdict) -> &'static str {
 
 /// Keeps a verdict. One whose voter is not known counts for nobody in particular: its marks say how.
 pub fn insert(tx: &mut dyn Tx, vote: &Vote, marks: Marks, voter_hash: Option<&[u8]>) -> Result<(), DbError> {
+    insert_as(tx, vote, marks, voter_hash, "applied")
+}
+
+fn insert_as(
+    tx: &mut dyn Tx,
+    vote: &Vote,
+    marks: Marks,
+    voter_hash: Option<&[u8]>,
+    state: &str,
+) -> Result<(), DbError> {
     const SQL: &str = "INSERT INTO validations (vote_key, target_type, target_id, artefact, cohort, cohort_anchor, verdict, \
          injection_flag, marks, weight, submitter_type, voter_hash, rationale, injection_reason, traversal, session_id, \
          state, day) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 'applied', $17)";
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)";
     let submitter_type = if vote.ballot.probe { "ci_probe" } else { "person" };
     tx.execute(
         SQL,
@@ -68,6 +80,7 @@ pub fn insert(tx: &mut dyn Tx, vote: &Vote, marks: Marks, voter_hash: Option<&[u
             vote.injection_reason.as_ref().into(),
             vote.traversal.as_ref().into(),
             vote.session_id.as_ref().into(),
+            state.into(),
             vote.day.0.into(),
         ],
     )
@@ -191,31 +204,27 @@ pub fn decide_flags(tx: &mut dyn Tx, artefact: &str) -> Result<u64, DbError> {
     tx.execute(SQL, &[Marks::FIRST_FLAG.into(), artefact.into()])
 }
 
-/// A verdict that is held, or released.
+/// A verdict that was taken out of every count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)] // the columns
 pub struct Moved {
     pub row: Counted,
     pub artefact: String,
     pub cohort: String,
-    pub voter_hash: Option<Vec<u8>>,
+    pub weight: i64,
 }
 
-/// Takes a verdict out of every count, or back in; it is named by its key in hexadecimal digits. It has no marks then: whoever
-/// lets it count again says how. A flag goes on counting: only its text is withheld (DECISIONS §5).
-pub fn set_counted(tx: &mut dyn Tx, key: &str, counts: bool) -> Result<Option<Moved>, DbError> {
-    const SQL: &str = "UPDATE validations SET state = $1, marks = 0 \
-         WHERE vote_key = $2 AND injection_flag = 0 RETURNING vote_key, target_id, \
-         verdict, injection_flag, marks, submitter_type, artefact, cohort, voter_hash";
-    let state = if counts { "applied" } else { "held" };
-    let bytes: Option<Vec<u8>> =
-        (0..key.len() / 2).map(|at| u8::from_str_radix(key.get(2 * at..2 * at + 2)?, 16).ok()).collect();
-    let row = tx.first(SQL, &[state.into(), bytes.as_ref().into()])?;
+/// Takes a verdict out of every count. It has no marks then: whoever lets it count again says how. A flag goes on counting: only
+/// its text is withheld (DECISIONS §5).
+pub fn stop_counting(tx: &mut dyn Tx, key: &[u8; 32]) -> Result<Option<Moved>, DbError> {
+    const SQL: &str = "UPDATE validations SET state = 'held', marks = 0 \
+         WHERE vote_key = $1 AND state = 'applied' AND injection_flag = 0 RETURNING vote_key, target_id, \
+         verdict, injection_flag, marks, submitter_type, artefact, cohort, weight";
     let read = |row: Row| {
-        let (artefact, cohort, voter_hash) = (row.text(6)?, row.text(7)?, row.maybe_bytes(8)?);
-        Ok(Moved { row: counted(&row)?, artefact, cohort, voter_hash })
+        let (artefact, cohort, weight) = (row.text(6)?, row.text(7)?, row.int(8)?);
+        Ok(Moved { row: counted(&row)?, artefact, cohort, weight })
     };
-    row.map(read).transpose()
+    tx.first(SQL, &[key.into()])?.map(read).transpose()
 }
 
 /// A verdict of a session, as its sender gets it back.

@@ -24,6 +24,11 @@ pub async fn ready(ask: Ask) -> Answer {
 
 /// The counters.
 pub async fn metrics(ask: Ask) -> Answer {
+    // A store that does not answer leaves the last age there was.
+    if let Ok(since) = ask.app.db.read(|tx| crate::db::staged::oldest_held(tx)).await {
+        let age = since.map_or(0, |day| (ask.now.0 - day.0).max(0) / 1_000);
+        ask.app.metrics.held_oldest(age);
+    }
     let media = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     Answer::text(StatusCode::OK, ask.app.metrics.text(), media, Cache::Never)
 }

@@ -1,6 +1,7 @@
 //! What good answers look like, for programs that want to know before they ask: `/openapi.json` and the tools over MCP say it, and a
 //! test holds real answers against it. Fields may be added; none of those here goes away.
 
+use becivic_core::preflight::Why;
 use becivic_core::schema::Schema;
 use becivic_core::submission::Kind;
 use becivic_core::vocabulary::Status;
@@ -128,6 +129,20 @@ pub fn found() -> Value {
     })
 }
 
+/// Where somebody would have to look before anybody else reads a submission.
+fn doubts() -> Value {
+    json!({"type": "array", "items": {
+        "type": "object",
+        "required": ["schema_pointer", "start", "end", "reason"],
+        "properties": {
+            "schema_pointer": text(),
+            "start": {"type": "integer", "description": "In bytes of the string that was sent."},
+            "end": {"type": "integer"},
+            "reason": {"enum": Why::ALL},
+        },
+    }})
+}
+
 /// A single submission that was accepted.
 pub fn accepted() -> Value {
     let ids: serde_json::Map<String, Value> =
@@ -138,6 +153,8 @@ pub fn accepted() -> Value {
             "status": {"enum": ["validated"]},
             "would_stage_for": text(),
             "would_apply": {"const": true},
+            "would_hold": {"const": true},
+            "doubts": doubts(),
             "cancel_token": text(),
             "commit_eta": text(),
             "staging_window_hours": {"type": "integer"},
@@ -172,6 +189,9 @@ pub fn results() -> Value {
                     "applied_at": text(),
                     "would_stage_for": text(),
                     "would_apply": {"const": true},
+                    "would_hold": {"const": true},
+                    "doubts": doubts(),
+                    "state": text(),
                     "error": text(),
                     "schema_pointer": text(),
                     "help": text(),

@@ -130,7 +130,8 @@ async fn try_change(ask: &mut Ask, kind: Kind) -> Result<Answer, Rejection> {
             Ok(moved)
         })
         .await?;
-    let previous = moved.map_err(Rejection::new)?;
-    let answer = json!({"state": wanted.as_str(), "previous": previous});
+    let moved = moved.map_err(Rejection::new)?;
+    ask.app.metrics.moved(kind.as_str(), wanted, moved.why);
+    let answer = json!({"state": wanted.as_str(), "previous": moved.before});
     Ok(Answer::json(StatusCode::OK, answer, Cache::Never))
 }

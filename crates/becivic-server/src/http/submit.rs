@@ -7,8 +7,9 @@ use crate::app::Sender;
 use crate::moment::Moment;
 use crate::pipeline::{self, Accepted, Burst, Incoming};
 use crate::rejection::{Category, Rejection};
+use crate::review::states::HELD;
 use axum::http::StatusCode;
-use becivic_core::preflight::identity;
+use becivic_core::preflight::{Doubt, identity};
 use becivic_core::schema::Schema;
 use becivic_core::submission::Kind;
 use becivic_core::submission::envelope::{Envelope, Mode};
@@ -67,8 +68,11 @@ fn counts(category: Category) -> bool {
 fn say(kind: Kind, accepted: &Accepted, window_hours: u64) -> Answer {
     let id_field = kind.id_field();
     let (status, value) = match accepted {
-        Accepted::Validated { commit_eta } => {
-            (StatusCode::OK, with(json!({"status": "validated"}), rehearsed(kind, commit_eta)))
+        Accepted::Validated { commit_eta, doubts } => {
+            (StatusCode::OK, with(json!({"status": "validated"}), would(kind, *commit_eta, doubts)))
+        }
+        Accepted::Held { id, cancel_token } => {
+            (StatusCode::ACCEPTED, with(json!({id_field: id}), held(cancel_token.as_deref())))
         }
         Accepted::Staged { id, cancel_token, commit_eta, again } => (
             if *again { StatusCode::OK } else { StatusCode::CREATED },
@@ -84,7 +88,7 @@ fn say(kind: Kind, accepted: &Accepted, window_hours: u64) -> Answer {
             json!({id_field: id, "applied_at": applied_at.text()}),
         ),
         Accepted::Known { id, state } => {
-            let held = state == "ner_held_for_review";
+            let held = state == HELD;
             (if held { StatusCode::ACCEPTED } else { StatusCode::OK }, json!({id_field: id, "state": state}))
         }
     };
@@ -212,7 +216,8 @@ const MOST_ITEMS: usize = 50;
 fn accepted_item(index: usize, kind: Kind, accepted: &Accepted) -> Value {
     let text = |at: &Moment| at.text();
     let (status, more) = match accepted {
-        Accepted::Validated { commit_eta } => ("validated", rehearsed(kind, commit_eta)),
+        Accepted::Validated { commit_eta, doubts } => ("validated", would(kind, *commit_eta, doubts)),
+        Accepted::Held { id, cancel_token } => (HELD, with(json!({"id": id}), held(cancel_token.as_deref()))),
         Accepted::Staged { id, cancel_token, commit_eta, again } => (
             if *again { "duplicate" } else { "staged" },
             json!({"id": id, "cancel_token": cancel_token, "commit_eta": text(commit_eta)}),
@@ -220,21 +225,37 @@ fn accepted_item(index: usize, kind: Kind, accepted: &Accepted) -> Value {
         Accepted::Applied { id, applied_at, again } => {
             (if *again { "duplicate" } else { "applied" }, json!({"id": id, "applied_at": text(applied_at)}))
         }
-        Accepted::Known { id, state } if state == "ner_held_for_review" => {
-            ("ner_held_for_review", json!({"id": id}))
-        }
+        Accepted::Known { id, state } if state == HELD => (HELD, json!({"id": id})),
         Accepted::Known { id, state } => ("duplicate", json!({"id": id, "state": state})),
     };
     with(json!({"idx": index, "type": kind, "ok": true, "status": status}), more)
 }
 
-/// What would come of it: it would wait until then, or, as nobody looks at it first, count at once.
-fn rehearsed(kind: Kind, commit_eta: &Moment) -> Value {
-    match kind {
+/// What would become of a submission: that it would count at once or when it would be committed, and where somebody would have to look first. Places are bytes
+/// of the string that was sent; nothing of it is said again.
+fn would(kind: Kind, commit_eta: Moment, doubts: &[Doubt]) -> Value {
+    let mut answer = match kind {
         Kind::Validation | Kind::Analytics => json!({"would_apply": true}),
         Kind::Concern | Kind::Amendment | Kind::Draft | Kind::Feedback | Kind::Rating => {
             json!({"would_stage_for": commit_eta.text()})
         }
+    };
+    if !doubts.is_empty() {
+        let place = |it: &Doubt| json!({"schema_pointer": it.pointer, "start": it.start, "end": it.end, "reason": it.why});
+        let places: Vec<Value> = doubts.iter().take(MOST_DOUBTS).map(place).collect();
+        answer = with(answer, json!({"would_hold": true, "doubts": places}));
+    }
+    answer
+}
+
+/// Most places that are named.
+const MOST_DOUBTS: usize = 100;
+
+/// What the sender of a held submission gets.
+fn held(cancel_token: Option<&str>) -> Value {
+    match cancel_token {
+        Some(token) => json!({"state": HELD, "cancel_token": token}),
+        None => json!({"state": HELD}),
     }
 }
 

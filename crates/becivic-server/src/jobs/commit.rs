@@ -2,7 +2,8 @@
 //!
 //! 1. The repository and the served corpus are brought to the end of the line; pull requests that somebody closed are closed
 //!    on the forge.
-//! 2. Due items are taken by their time and shuffled: within a run the order says nothing.
+//! 2. Due items are taken by their time and shuffled: within a run the order says nothing. Who is named in them is asked once
+//!    more, unless a person has let them pass.
 //! 3. What becomes a row (concerns, feedback, ratings, corrections of values and references) is stored in one transaction
 //!    with its leaving (`commit/rows.rs`).
 //! 4. What becomes text (amendments of skills and paths, drafts) goes through a pull request (`commit/proposals.rs`).
@@ -223,6 +224,9 @@ impl Run<'_> {
 
     fn note(&self, item: &Item, end: &End) {
         self.app.metrics.ended(item.kind.as_str(), end_word(end));
+        if let End::Held(why) = end {
+            self.app.metrics.held(item.kind.as_str(), why);
+        }
         if let End::Failed(failure) = end {
             tracing::warn!(
                 kind = item.kind.as_str(),

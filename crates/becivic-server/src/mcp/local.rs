@@ -8,6 +8,7 @@ use crate::app::{App, Role};
 use crate::config::Config;
 use crate::moment::Clock;
 use anyhow::Context;
+use becivic_core::names::Names;
 use rmcp::ServiceExt;
 use std::time::Duration;
 
@@ -15,13 +16,13 @@ use std::time::Duration;
 const ENDING: Duration = Duration::from_secs(1);
 
 /// Serves a folder until the other side ends; an empty name is the corpus that comes with the program.
-pub fn serve_folder(mut config: Config, folder: &str) -> anyhow::Result<()> {
+pub fn serve_folder(mut config: Config, names: &'static Names<'static>, folder: &str) -> anyhow::Result<()> {
     let data = tempfile::tempdir().context("cannot make a folder to work in")?;
     config.server.data = data.path().join("data").display().to_string();
     config.server.corpus = folder.to_owned();
     config.server.database = String::new();
     config.forge.kind = crate::config::ForgeKind::Local;
-    let (app, _) = App::open(config, Clock::System, Role::Serve)?;
+    let (app, _) = App::open(config, names, Clock::System, Role::Serve)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let door = Door::new(app.clone(), Access::Reading);
     let served = runtime.block_on(async {

@@ -5,10 +5,11 @@
 //! 2. The day's quotas. A vote that is refused in the next step has used its own.
 //! 3. A vote by somebody who wrote the artefact is refused; one on the sender's own concern weighs nothing. So is one on
 //!    what was put away since it was looked up.
-//! 4. Store: verdicts and events take effect at once, everything else waits for its window to end. An id that was used
-//!    in the meantime is found here; nothing is counted then, and nothing of the one who has it is touched.
+//! 4. Store: verdicts and events take effect at once, everything else waits for its window to end. What a person has to look
+//!    at first is held instead: a verdict counts when it is released; a flag counts at once, and its words wait. An id that was
+//!    used in the meantime is found here; nothing is counted then, and nothing of the one who has it is touched.
 
-use super::timing::Timed;
+use super::look::Looked;
 use super::{Accepted, Burst, dedup};
 use crate::app::{App, Sender, fresh};
 use crate::config::Limits;
@@ -18,10 +19,11 @@ use crate::db::staged::Staged;
 use crate::db::votes::Vote;
 use crate::db::{self, DbError, Tx, contributors, flags, ledger, salts, standings};
 use crate::limits::{self, Exceeded, Share};
-use crate::moment::{DAY, MINUTE, Moment};
+use crate::moment::{DAY, Moment};
 use crate::rejection::{Category, Rejection};
 use crate::secrets::{Bytes32, Pepper, Purpose, Token};
 use becivic_core::consensus::{self as core, Ballot, Policy, Verdict};
+use becivic_core::preflight::Why;
 use becivic_core::submission::{Kind, Submission, TargetType, Validation, validation};
 
 /// A flag is remembered against its sender for this long at most.
@@ -47,6 +49,8 @@ struct Plan {
     submitter_hash: Bytes32,
     share: Share,
     what: What,
+    /// Why a person has to look first, if one has.
+    hold: Option<&'static str>,
     now: Moment,
 }
 
@@ -57,6 +61,8 @@ enum What {
     },
     Vote {
         vote: Box<Vote>,
+        /// What waits for a person, should one have to look.
+        words: Option<Box<Staged>>,
         kind: Option<core::Kind>,
         policy: Box<Policy>,
         cohort_salt: Bytes32,
@@ -90,15 +96,15 @@ enum End {
 pub async fn stage(
     app: &App,
     sender: &Sender,
-    timed: Timed,
+    looked: Looked,
     session: Option<String>,
     burst: Burst,
     now: Moment,
 ) -> Result<Accepted, Rejection> {
     let token = Token::new(&fresh()?);
-    let commit_eta = timed.commit_eta();
-    let plan = plan(app, sender, &timed, session, &token, now)?;
-    let (id, kind) = (plan.id.clone(), plan.kind);
+    let commit_eta = looked.timed().commit_eta();
+    let plan = plan(app, sender, &looked, session, &token, now)?;
+    let (id, kind, hold) = (plan.id.clone(), plan.kind, plan.hold);
     let (from, limits, pepper) = (*sender, app.config.limits.clone(), app.pepper.clone());
     let end = app.db.write(move |tx| store(tx, &plan, &from, burst, &limits, &pepper)).await?;
     match end {
@@ -111,7 +117,13 @@ pub async fn stage(
                 app.wake.notify_one();
             }
             app.metrics.accepted(kind.as_str());
+            if let Some(why) = hold {
+                app.metrics.held(kind.as_str(), why);
+            }
             Ok(match kind {
+                // Verdicts are not taken back.
+                Kind::Validation if hold.is_some() => Accepted::Held { id, cancel_token: None },
+                _ if hold.is_some() => Accepted::Held { id, cancel_token: Some(token.shown) },
                 Kind::Validation | Kind::Analytics => Accepted::Applied { id, applied_at: now, again: false },
                 Kind::Concern | Kind::Amendment | Kind::Draft | Kind::Feedback | Kind::Rating => {
                     Accepted::Staged { id, cancel_token: token.shown, commit_eta, again: false }
@@ -135,25 +147,44 @@ pub async fn stage(
             Err(Rejection { retry_after, ..rejection })
         }
         // Somebody was faster: answer as the look-up would have.
-        End::UsedBefore => dedup::answer_for(app, sender, timed.resolved(), burst).await,
+        End::UsedBefore => dedup::answer_for(app, sender, looked.timed().resolved(), burst).await,
     }
 }
 
 fn plan(
     app: &App,
     sender: &Sender,
-    timed: &Timed,
+    looked: &Looked,
     session: Option<String>,
     token: &Token,
     now: Moment,
 ) -> Result<Plan, Rejection> {
+    let timed = looked.timed();
     let resolved = timed.resolved();
     let submission = resolved.submission();
     let (id, kind, salt) = (submission.id().to_owned(), submission.kind(), fresh()?);
     let submitter_hash = app.pepper.address(Purpose::Submission, &salt, sender.address);
     let payload_digest = app.pepper.payload(resolved.value());
+    let hold = looked.hold().map(Why::as_str);
+    let row = |session_id: Option<String>| {
+        Box::new(Staged {
+            id: id.clone(),
+            kind: kind.as_str(),
+            payload: resolved.value().to_string(),
+            payload_digest,
+            submitter_hash,
+            cancel_hash: token.hash,
+            received_at: now,
+            commit_eta: timed.commit_eta(),
+            cohort_anchor: resolved.cohort_anchor.clone(),
+            review: resolved.review,
+            session_id,
+        })
+    };
     let what = match submission {
         Submission::Validation(it) => What::Vote {
+            // Of a flag the verdict itself carries the session.
+            words: hold.map(|_| row(it.session_id.clone().filter(|_| !it.flags_injection()))),
             vote: Box::new(vote(it, resolved.cohort.clone(), resolved.cohort_anchor.clone(), now)?),
             kind: consensus::kind(it.target_type, resolved.is_meta),
             policy: Box::new(consensus::policy(&app.config.consensus)),
@@ -171,20 +202,7 @@ fn plan(
         | Submission::Draft(_)
         | Submission::Feedback(_)
         | Submission::Rating(_) => {
-            let row = Box::new(Staged {
-                id: id.clone(),
-                kind: kind.as_str(),
-                payload: resolved.value().to_string(),
-                payload_digest,
-                submitter_hash,
-                cancel_hash: token.hash,
-                received_at: now,
-                commit_eta: timed.commit_eta(),
-                cohort_anchor: resolved.cohort_anchor.clone(),
-                review: resolved.review,
-                session_id: session,
-            });
-            What::Wait { row, author: author(submission, &resolved.cohort)? }
+            What::Wait { row: row(session), author: author(submission, &resolved.cohort)? }
         }
     };
     let share = match submission {
@@ -192,7 +210,7 @@ fn plan(
         _ => Share { validation: false, flag: false },
     };
     let digest = app.pepper.id(&id);
-    Ok(Plan { id, kind, digest, payload_digest, salt, submitter_hash, share, what, now })
+    Ok(Plan { id, kind, digest, payload_digest, salt, submitter_hash, share, what, hold, now })
 }
 
 /// Whose merges an amendment is counted with: a source belongs to its path.
@@ -347,25 +365,32 @@ fn write(
                 }
                 None => None,
             };
-            if !db::staged::insert(tx, row, author_hash.as_ref())? {
+            if !put(tx, plan, row, author_hash.as_ref())? {
                 return Ok(None);
             }
-            // Looked up only now: until the row was in, somebody could have taken the same id back or held it.
-            if db::staged::is_used_elsewhere(tx, &plan.id, &plan.digest)? {
-                db::staged::withdraw(tx, &plan.id)?;
-                return Ok(None);
+            if let Some(why) = plan.hold {
+                db::staged::hold(tx, &plan.id, why, plan.now.day())?;
             }
-            salts::keep_submission(tx, &plan.id, &plan.salt)?;
             Ok(Some(false))
         }
-        What::Vote { vote, kind, policy, cohort_salt, ticket, .. } => {
-            if !enter(tx, plan, Some(vote))? {
+        What::Vote { vote, words, kind, policy, cohort_salt, ticket, .. } => {
+            let mut vote = Vote { weight: admitted.weight, ..(**vote).clone() };
+            if words.is_some() && db::staged::find_held(tx, &plan.id)?.is_some() {
                 return Ok(None);
             }
-            let vote = Vote { weight: admitted.weight, ..(**vote).clone() };
+            let counts = words.is_none() || vote.ballot.flag;
+            if (counts && !enter(tx, plan, Some(&vote))?)
+                || !hold_words(tx, plan, words.as_deref(), &mut vote)?
+            {
+                return Ok(None);
+            }
             let landing =
                 Landing { vote: &vote, kind: *kind, fresh_salt: cohort_salt, policy, now: plan.now };
             let voter = |salt: &[u8]| pepper.address(Purpose::Vote, salt, sender.address);
+            if !counts {
+                land::keep(tx, &landing, admitted.place, voter)?;
+                return Ok(Some(false));
+            }
             let put_away = land::land(tx, &landing, admitted.place, voter)?;
             if vote.target_type == TargetType::Observation.as_str() && vote.weight > 0 {
                 db::concerns::vote(tx, &vote.target_id, vote.ballot.verdict == Verdict::Confirm)?;
@@ -383,6 +408,45 @@ fn write(
             Ok(Some(false))
         }
     }
+}
+
+/// Stages a row with its salt; false when its id was used before.
+fn put(tx: &mut dyn Tx, plan: &Plan, row: &Staged, author: Option<&Bytes32>) -> Result<bool, DbError> {
+    if !db::staged::insert(tx, row, author)? {
+        return Ok(false);
+    }
+    // Looked up only now: until the row was in, somebody could have taken the same id back or held it.
+    if db::staged::is_used_elsewhere(tx, &plan.id, &plan.digest)? {
+        db::staged::withdraw(tx, &plan.id)?;
+        return Ok(false);
+    }
+    salts::keep_submission(tx, &plan.id, &plan.salt)?;
+    Ok(true)
+}
+
+/// Holds the words of a verdict that somebody has to look at, and takes them from it; false when its id was used before.
+fn hold_words(
+    tx: &mut dyn Tx,
+    plan: &Plan,
+    words: Option<&Staged>,
+    vote: &mut Vote,
+) -> Result<bool, DbError> {
+    let (Some(row), Some(why)) = (words, plan.hold) else { return Ok(true) };
+    let fresh = if vote.ballot.flag {
+        // It stands in the ledger already, as nobody else's does.
+        let fresh = db::staged::insert(tx, row, None)?;
+        salts::keep_submission(tx, &plan.id, &plan.salt)?;
+        fresh
+    } else {
+        vote.session_id = None;
+        put(tx, plan, row, None)?
+    };
+    (vote.rationale, vote.injection_reason) = (None, None);
+    if fresh {
+        db::staged::hold(tx, &plan.id, why, plan.now.day())?;
+        db::staged::tie_vote(tx, &plan.id, &vote.vote_key)?;
+    }
+    Ok(fresh)
 }
 
 /// Enters what takes effect at once into the ledger.
@@ -406,82 +470,4 @@ fn enter(tx: &mut dyn Tx, plan: &Plan, vote: Option<&Vote>) -> Result<bool, DbEr
         salts::keep_ledger(tx, &plan.digest, &plan.salt)?;
     }
     Ok(entered)
-}
-
-/// Counts a refused submission against its sender's hour and among its refusals.
-pub async fn count_rejection(app: &App, sender: &Sender, burst: Burst, now: Moment) -> Result<(), Rejection> {
-    let (from, limits) = (*sender, app.config.limits.clone());
-    let full = app
-        .db
-        .write(move |tx| {
-            let mut rate = db::limits::lock(tx, &from.today, from.day)?;
-            let before = from.before.map_or(Ok(Vec::new()), |hash| db::limits::recent(tx, &hash))?;
-            let taken = match burst {
-                Burst::Taken => Ok(()),
-                Burst::Untaken(_) => limits::take_burst(&mut rate, &before, 1, &limits, now),
-            };
-            rate.rejections += 1;
-            db::limits::store(tx, &from.today, from.day, &rate)?;
-            Ok(taken.err())
-        })
-        .await?;
-    if let Some(Exceeded { until }) = full {
-        app.gate.close(sender.today, until, now);
-    }
-    Ok(())
-}
-
-/// Takes an envelope's items from its sender's hour, all or none.
-pub async fn take_burst(app: &App, sender: &Sender, items: i64, now: Moment) -> Result<(), Rejection> {
-    let (from, limits) = (*sender, app.config.limits.clone());
-    let taken = app
-        .db
-        .write(move |tx| {
-            let mut rate = db::limits::lock(tx, &from.today, from.day)?;
-            let before = from.before.map_or(Ok(Vec::new()), |hash| db::limits::recent(tx, &hash))?;
-            let taken = limits::take_burst(&mut rate, &before, items, &limits, now);
-            if taken.is_ok() {
-                db::limits::store(tx, &from.today, from.day, &rate)?;
-            }
-            Ok(taken)
-        })
-        .await?;
-    taken.map_err(|Exceeded { until }| {
-        if items == 1 {
-            app.gate.close(sender.today, until, now);
-        }
-        Rejection::until(Category::RateLimitExceeded, now, until)
-    })
-}
-
-/// Takes from what everybody together may send in an hour.
-pub async fn take_global(app: &App, items: i64, now: Moment) -> Result<(), Rejection> {
-    let Err(piece) = app.gate.take(items, now) else { return Ok(()) };
-    let limit = i64::from(app.config.limits.global_per_hour);
-    let minute = now.minute();
-    let taken = app
-        .db
-        .write(move |tx| {
-            if db::limits::take_global(tx, minute, piece, limit)? {
-                return Ok(Some(piece));
-            }
-            // Near the limit a whole piece may be too much where the items alone are not.
-            Ok(db::limits::take_global(tx, minute, items, limit)?.then_some(items))
-        })
-        .await?;
-    match taken {
-        Some(taken) => {
-            app.gate.keep(taken - items, now);
-            Ok(())
-        }
-        None => {
-            app.metrics.shed();
-            tracing::warn!("everybody together has sent more than the limit of an hour");
-            let until = Moment((minute + 1) * MINUTE);
-            if items == 1 {
-                app.gate.close_to_all(until);
-            }
-            Err(Rejection::until(Category::RateLimitExceeded, now, until))
-        }
-    }
 }

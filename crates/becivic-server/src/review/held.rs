@@ -2,7 +2,7 @@
 //! name it has in public; everything else by its id.
 
 use super::states::{self, Wanted};
-use super::{Done, Record, Refused, decide, subject};
+use super::{Done, Record, Refused, subject};
 use crate::app::App;
 use crate::db::{DbError, Tx, desk};
 use crate::pipeline;
@@ -12,7 +12,17 @@ use becivic_core::submission::Kind;
 use serde_json::Value;
 
 /// Fields that an edit leaves as they are: what the submission is, and what it is about.
-const FIXED: &[&str] = &["type", "target_type", "target_id", "proposed_id", "schema_version"];
+const FIXED: &[&str] = &[
+    "type",
+    "target_type",
+    "target_id",
+    "proposed_id",
+    "schema_version",
+    "verdict",
+    "injection_flag",
+    "traversal_metadata",
+    "session_id",
+];
 
 /// Lets a submission go on.
 pub(super) async fn release(app: &App, record: Record, id: String) -> Result<Done, Refused> {
@@ -70,7 +80,7 @@ async fn move_to(
     said: &'static str,
 ) -> Result<Done, Refused> {
     let pepper = app.pepper.clone();
-    decide(app, move |tx| {
+    let work = move |tx: &mut dyn Tx| {
         if let Err(refused) = record.permit(tx)? {
             return Ok(Err(refused));
         }
@@ -82,14 +92,23 @@ async fn move_to(
             return Ok(Err(Refused::Conflict(text.to_owned())));
         }
         // It was held a moment ago: whoever was faster is seen when this is run again.
-        if states::transition(tx, kind, &id, &digest, wanted, record.at())?.is_err() {
+        let Ok(moved) = states::transition(tx, kind, &id, &digest, wanted, record.at())? else {
             return Err(DbError::Collision);
-        }
+        };
         record.write(tx, &subject(kind, &digest))?;
-        Ok(Ok(Done { text: said.to_owned() }))
-    })
-    .await
+        Ok(Ok((kind, moved)))
+    };
+    let (kind, moved) = app.db.write(work).await??;
+    app.metrics.moved(kind.as_str(), wanted, moved.why);
+    let text = match (kind, wanted) {
+        (Kind::Validation, Wanted::Released | Wanted::ReleasedAfterEdit) => COUNTS,
+        _ => said,
+    };
+    Ok(Done { text: text.to_owned() })
 }
+
+/// A verdict has no window.
+const COUNTS: &str = "It is released; it counts from now on.";
 
 /// Kind and digest of what is held under an id, or under a name in public.
 fn held(tx: &mut dyn Tx, pepper: &Pepper, id: &str) -> Result<Option<(Kind, Bytes32)>, DbError> {

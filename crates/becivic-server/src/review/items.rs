@@ -58,7 +58,9 @@ pub async fn pull(app: &App, number: i64) -> Result<PullShown, Refused> {
     let kind = pull.kind.as_deref().and_then(Kind::named);
     let value: Option<Value> = payload.as_deref().and_then(|text| serde_json::from_str(text).ok());
     let (proposed, fields) = match (kind, &value) {
-        (Some(kind), Some(value)) => (preview::proposed(app, kind, value).await?, fields(app, value)),
+        (Some(kind), Some(value)) => {
+            (preview::proposed(app, kind, value).await?, marks::fields(kind, value, app))
+        }
         _ => (None, Vec::new()),
     };
     Ok(PullShown { pull, proposed, fields, log })
@@ -140,7 +142,7 @@ pub async fn one_held(app: &App, id: &str) -> Result<HeldShown, Refused> {
         _ => None,
     };
     Ok(HeldShown {
-        fields: value.as_ref().map(|value| fields(app, value)).unwrap_or_default(),
+        fields: value.as_ref().map(|value| marks::fields(kind, value, app)).unwrap_or_default(),
         json: value.filter(|_| published.is_none()).map(|value| marks::visible_json(&value)),
         id: held.id,
         kind: held.kind,
@@ -150,10 +152,6 @@ pub async fn one_held(app: &App, id: &str) -> Result<HeldShown, Refused> {
         subject,
         log,
     })
-}
-
-fn fields(app: &App, value: &Value) -> Vec<Field> {
-    marks::fields(value, app.scrubber, &app.live.load())
 }
 
 /// Open items about artefacts, after a uid.

@@ -92,12 +92,24 @@ pub fn withdrawn(it: &Withdrawn) -> Value {
     json!({"id": it.uid, "kind": it.kind, "about": null, "review": "published", "held": it.day.date()})
 }
 
+/// Why something is held, in words.
+fn why_held(review: Option<&str>) -> &'static str {
+    match review {
+        Some("name") => "somebody seems to be named in it",
+        Some("unlisted_host") => "it leads to a host that nobody listed, or that looks like another",
+        Some("draft_target") => "what it amends is still a draft",
+        Some("published") => "a maintainer took it back from the public",
+        Some(_) | None => "a maintainer asked for a look",
+    }
+}
+
 /// A held submission.
 pub fn held_shown(it: &HeldShown) -> Value {
     json!({
         "id": it.id,
         "kind": it.kind,
         "review": it.review,
+        "why_held": why_held(it.review.as_deref()),
         "held": it.day.date(),
         "fields": list(&it.fields, field),
         "json": it.json,

@@ -1,15 +1,19 @@
 //! A submission as maintainers read it: every string with its place, and what is suspicious in it marked.
 //!
 //! 1. What the scrub rules find, by the name of the rule.
-//! 2. Addresses of hosts that nobody listed.
+//! 2. Names of people, with how sure the recogniser is; where anybody's own words stand.
+//! 3. Addresses of hosts that nobody listed.
 //!
 //! Characters that do not show, or that turn the direction of others, are made visible by whoever prints a text
 //! ([`visible`]).
 
+use crate::app::App;
 use crate::live::Live;
-use becivic_core::scrub::Scrubber;
-use becivic_core::url_policy;
+use becivic_core::addresses;
+use becivic_core::preflight::{self, Doubt, Why};
+use becivic_core::submission::Kind;
 use serde_json::Value;
+use std::collections::HashMap;
 use std::ops::Range;
 
 /// One string of a submission.
@@ -31,7 +35,14 @@ pub struct Piece {
 }
 
 /// Every string and number of a submission, in its order.
-pub fn fields(value: &Value, scrubber: &Scrubber, live: &Live) -> Vec<Field> {
+pub fn fields(kind: Kind, value: &Value, app: &App) -> Vec<Field> {
+    let (scrubber, live) = (app.scrubber, app.live.load());
+    let mut doubts: HashMap<String, Vec<Doubt>> = HashMap::new();
+    for doubt in
+        preflight::doubts(kind, value, app.names, |_| true).into_iter().filter(|it| it.why == Why::Name)
+    {
+        doubts.entry(doubt.pointer.clone()).or_default().push(doubt);
+    }
     let mut fields = Vec::new();
     walk(value, String::new(), &mut |pointer, text| {
         let mut marks: Vec<(Range<usize>, String)> = scrubber
@@ -42,7 +53,8 @@ pub fn fields(value: &Value, scrubber: &Scrubber, live: &Live) -> Vec<Field> {
                 (hit.span, rule.to_owned())
             })
             .collect();
-        marks.extend(unlisted(text, live));
+        marks.extend(doubts.get(&pointer).into_iter().flatten().map(name));
+        marks.extend(unlisted(text, &live));
         fields.push(Field { pointer, pieces: pieces(text, marks) });
     });
     fields
@@ -58,27 +70,26 @@ fn walk(value: &Value, pointer: String, found: &mut impl FnMut(String, &str)) {
             items.iter().enumerate().for_each(|(at, item)| walk(item, format!("{pointer}/{at}"), found));
         }
         Value::Object(members) => {
-            members.iter().for_each(|(name, inner)| walk(inner, format!("{pointer}/{name}"), found));
+            members.iter().for_each(|(name, inner)| {
+                walk(inner, format!("{pointer}/{}", name.replace('~', "~0").replace('/', "~1")), found)
+            });
         }
     }
 }
 
+fn name(doubt: &Doubt) -> (Range<usize>, String) {
+    let sure = (doubt.score.unwrap_or_default() * 100.0).floor();
+    (doubt.start..doubt.end, format!("name, {sure}% sure"))
+}
+
 /// Addresses of hosts that nobody listed.
 fn unlisted(text: &str, live: &Live) -> Vec<(Range<usize>, String)> {
-    let ends =
-        |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '<' | '>' | ')' | ']' | '}' | '`' | '|');
-    let starts = text.match_indices("https://").map(|(at, _)| at);
-    starts
-        .filter_map(|start| {
-            let rest = text.get(start..)?;
-            let written = rest.get(..rest.find(ends).unwrap_or(rest.len()))?;
-            let address = written.trim_end_matches(['.', ',', ';', ':', '!', '?']);
-            let mark = match url_policy::host(address) {
-                Ok(host) if live.is_listed(&host) => return None,
-                Ok(_) => "unlisted host",
-                Err(_) => "odd address",
-            };
-            Some((start..start + address.len(), mark.to_owned()))
+    let found = addresses::named(text).into_iter();
+    found
+        .filter_map(|it| match it.host {
+            Some(host) if live.is_listed(&host) => None,
+            Some(_) => Some((it.span, "unlisted host".to_owned())),
+            None => Some((it.span, "odd address".to_owned())),
         })
         .collect()
 }

@@ -1,12 +1,13 @@
 //! The states a submission is moved through by a person, or by whatever recognises names: one function, for the status
 //! endpoint and for the desk (§8.3, DECISIONS §8).
 
-use crate::consensus::{self, follow};
-use crate::db::{DbError, Tx, concerns, ledger, staged, standings, votes};
+use super::verdicts;
+use crate::db::{DbError, Tx, concerns, ledger, staged};
 use crate::moment::Moment;
+use crate::pipeline::{DRAFT_TARGET, UNLISTED_HOST};
 use crate::rejection::Category;
 use crate::secrets::Bytes32;
-use becivic_core::consensus::{Earlier, SourceTally};
+use becivic_core::preflight::Why;
 use becivic_core::submission::Kind;
 
 /// The state of what waits for a person.
@@ -67,7 +68,25 @@ impl Wanted {
     }
 }
 
-/// Carries a transition out; gives back the state before.
+/// A transition that was carried out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moved {
+    /// The state before.
+    pub before: String,
+    /// Why it was held, or is.
+    pub why: &'static str,
+}
+
+/// What a maintainer holds.
+pub const ASKED: &str = "asked";
+
+/// Why something is held, as a word of ours.
+pub fn why(review: Option<&str>) -> &'static str {
+    let reasons = [Why::Name.as_str(), UNLISTED_HOST, DRAFT_TARGET];
+    reasons.into_iter().find(|why| review == Some(*why)).unwrap_or(ASKED)
+}
+
+/// Carries a transition out.
 pub fn transition(
     tx: &mut dyn Tx,
     kind: Kind,
@@ -75,20 +94,26 @@ pub fn transition(
     digest: &Bytes32,
     wanted: Wanted,
     now: Moment,
-) -> Result<Result<String, Category>, DbError> {
+) -> Result<Result<Moved, Category>, DbError> {
     let waiting = staged::standing(tx, id)?.filter(|it| of_kind(kind, &it.kind));
     if let Some(staged::Standing { review, .. }) = waiting {
         if wanted != Wanted::Held {
             return Ok(Err(Category::InvalidTransition));
         }
         staged::take_from_public(tx, id, "held", now.day())?;
-        let held = staged::hold(tx, id, "asked", now.day())?;
+        let held = staged::hold(tx, id, ASKED, now.day())?;
         let before = state_of_staged(review.as_deref()).to_owned();
-        return Ok(if held { Ok(before) } else { Err(Category::NotFound) });
+        return Ok(if held { Ok(Moved { before, why: ASKED }) } else { Err(Category::NotFound) });
     }
-    if staged::find_held(tx, id)?.is_some_and(|head| of_kind(kind, &head.kind)) {
+    if let Some(head) = staged::find_held(tx, id)?.filter(|head| of_kind(kind, &head.kind)) {
         match wanted {
             Wanted::Held => return Ok(Err(Category::InvalidTransition)),
+            Wanted::Released | Wanted::ReleasedAfterEdit if kind == Kind::Validation => {
+                if !verdicts::release(tx, id, digest, wanted, now)? {
+                    return Ok(Err(Category::NotFound));
+                }
+            }
+            Wanted::Discarded if kind == Kind::Validation => verdicts::discard(tx, id, digest, now)?,
             Wanted::Released | Wanted::ReleasedAfterEdit => {
                 if !staged::release(tx, id, wanted.as_str(), now)? {
                     return Ok(Err(Category::NotFound));
@@ -105,7 +130,7 @@ pub fn transition(
                 staged::remove(tx, id)?;
             }
         }
-        return Ok(Ok(HELD.to_owned()));
+        return Ok(Ok(Moved { before: HELD.to_owned(), why: why(head.review.as_deref()) }));
     }
     let Some(entry) = ledger::find(tx, digest)?.filter(|entry| of_kind(kind, &entry.kind)) else {
         return Ok(Err(Category::NotFound));
@@ -114,52 +139,23 @@ pub fn transition(
         Wanted::Held => matches!(entry.state.as_str(), "committed" | "released" | "released_after_edit"),
         Wanted::Released | Wanted::ReleasedAfterEdit | Wanted::Discarded => entry.state == HELD,
     };
-    if !allowed {
+    // What stands in Git is taken back there, and which message or rating came of a submission is not known to anybody.
+    let can_be_found = match kind {
+        Kind::Concern | Kind::Validation => entry.uid.is_some(),
+        Kind::Amendment | Kind::Draft | Kind::Feedback | Kind::Rating | Kind::Analytics => false,
+    };
+    if !allowed || !can_be_found {
         return Ok(Err(Category::InvalidTransition));
     }
     ledger::set_state(tx, digest, wanted.as_str())?;
     if let Some(uid) = &entry.uid {
         let shown = !matches!(wanted, Wanted::Held | Wanted::Discarded);
         match kind {
-            Kind::Concern if wanted == Wanted::Discarded => concerns::erase(tx, uid)?,
-            Kind::Concern => concerns::set_visible(tx, uid, shown)?,
-            Kind::Validation => {
-                let of = votes::set_counted(tx, uid, shown)?;
-                count_again(tx, of, shown)?
-            }
-            Kind::Amendment | Kind::Draft | Kind::Feedback | Kind::Rating | Kind::Analytics => false,
-        };
-    }
-    Ok(Ok(entry.state))
-}
-
-/// Counts the cohort of a verdict again that counts now, or does not any more. One that is released counts as if it had landed
-/// now: its voter may have voted again meanwhile, and is one and the same.
-fn count_again(tx: &mut dyn Tx, of: Option<votes::Moved>, counts: bool) -> Result<bool, DbError> {
-    let Some(votes::Moved { row, artefact, cohort, voter_hash }) = of else { return Ok(false) };
-    let (target_type, target_id) = artefact.split_once(':').unwrap_or_default();
-    let standing = standings::lock(tx, target_type, target_id)?.filter(|it| it.cohort == cohort);
-    let Some(mut standing) = standing else { return Ok(true) };
-    if counts {
-        let mut before = match &voter_hash {
-            Some(voter) => votes::of_voter(tx, &artefact, &cohort, voter)?,
-            None => Vec::new(),
-        };
-        before.retain(|it| it.key != row.key);
-        let same = |it: &votes::Counted| it.target_id == row.target_id;
-        let earlier: Vec<Earlier> = before
-            .iter()
-            .map(|it| Earlier { ballot: it.ballot, marks: it.marks, same_source: same(it) })
-            .collect();
-        let landed = standing.tally.land(&mut SourceTally::default(), row.ballot, &earlier);
-        votes::mark(tx, &row.key, landed.marks)?;
-        for (before, marks) in before.iter().zip(&landed.earlier) {
-            votes::mark(tx, &before.key, *marks)?;
+            Kind::Concern if wanted == Wanted::Discarded => drop(concerns::erase(tx, uid)?),
+            Kind::Concern => drop(concerns::set_visible(tx, uid, shown)?),
+            Kind::Validation => verdicts::moved(tx, uid, digest, wanted, now)?,
+            Kind::Amendment | Kind::Draft | Kind::Feedback | Kind::Rating | Kind::Analytics => {}
         }
     }
-    consensus::heal(tx, &mut standing)?;
-    follow::recount_sources(tx, &standing)?;
-    standings::count(tx, &standing)?;
-    standings::look_at(tx, target_type, target_id, Some(Moment(0)))?;
-    Ok(true)
+    Ok(Ok(Moved { before: entry.state, why: ASKED }))
 }

@@ -121,7 +121,14 @@ fn open(folder: &Path, clock: &Arc<AtomicI64>) -> Arc<App> {
     let environment =
         environment.chain(limits.map(|(name, value)| (format!("BECIVIC_LIMITS__{name}"), value.to_owned())));
     let config = Config::load(None, environment).expect("a configuration");
-    App::open(config, Clock::Set(Arc::clone(clock)), Role::Serve).expect("it opens").0
+    App::open(
+        config,
+        crate::names::bundled().expect("sound weights"),
+        Clock::Set(Arc::clone(clock)),
+        Role::Serve,
+    )
+    .expect("it opens")
+    .0
 }
 
 fn close(app: Arc<App>) {

@@ -1,4 +1,6 @@
 //! The server's parts, from outside and without a socket.
 
 mod function;
+#[path = "../../../becivic/src/names.rs"]
+mod names;
 mod probe;

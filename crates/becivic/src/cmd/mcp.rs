@@ -37,7 +37,7 @@ impl Args {
         }
         let config = configuration(None)?;
         let _ends = logs::begin(config.server.log);
-        mcp::serve_folder(config, &folder)?;
+        mcp::serve_folder(config, crate::names::bundled()?, &folder)?;
         Ok(Outcome::Fine)
     }
 }

@@ -41,7 +41,8 @@ impl Place {
 
     /// Opens it, as somebody who may work beside a server.
     pub fn open(&self) -> anyhow::Result<Arc<App>> {
-        let (app, _) = App::open(self.settings()?, Clock::of_this_process(), Role::Chore)?;
+        let names = crate::names::bundled()?;
+        let (app, _) = App::open(self.settings()?, names, Clock::of_this_process(), Role::Chore)?;
         Ok(app)
     }
 }

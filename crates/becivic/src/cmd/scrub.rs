@@ -1,18 +1,16 @@
 //! `becivic scrub`: personal data in a text.
 //!
-//! 1. Read the text: a file or standard input, UTF-8, up to [`MAX_TEXT`].
+//! 1. Read the text: a file or standard input (`cmd/given.rs`).
 //! 2. Run the rules of this program, or those of --rules, which are judged first.
 //! 3. Say what was found and where; with --redact, give the text without it. What was found is never shown.
 //!    With --lines each line is a text of its own, and has an answer of its own.
 
 pub mod rules;
 
+use super::given::{Given, Place};
 use crate::{Outcome, say};
-use anyhow::{Context, bail};
 use becivic_core::scrub::{Answer, NamedHit, Scrubber, State};
-use std::fs::File;
-use std::io::{IsTerminal, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Find personal data in a text
 ///
@@ -49,15 +47,10 @@ pub struct Args {
     rules: Option<PathBuf>,
 }
 
-/// The largest text, in bytes.
-const MAX_TEXT: u64 = 64 << 20;
-
 impl Args {
     /// Scrubs the text.
     pub fn run(self) -> anyhow::Result<Outcome> {
-        let name =
-            if self.is_standard_input() { "standard input".into() } else { self.file.to_string_lossy() };
-        let text = text(&name, self.read()?)?;
+        let Given { name, text } = Given::read(&self.file)?;
         let own;
         let scrubber = match &self.rules {
             None => rules::bundled()?,
@@ -82,37 +75,11 @@ impl Args {
         })
     }
 
-    fn is_standard_input(&self) -> bool {
-        self.file == Path::new("-")
-    }
-
-    fn read(&self) -> anyhow::Result<Vec<u8>> {
-        let mut bytes = Vec::new();
-        if self.is_standard_input() {
-            if std::io::stdin().is_terminal() {
-                say::aside("Reading from the terminal; end with Ctrl-D.");
-            }
-            std::io::stdin()
-                .take(MAX_TEXT + 1)
-                .read_to_end(&mut bytes)
-                .context("cannot read standard input")?;
-        } else {
-            let file =
-                File::open(&self.file).with_context(|| format!("cannot open {}", self.file.display()))?;
-            let size = file.metadata().map_or(0, |data| data.len().min(MAX_TEXT));
-            bytes.reserve(usize::try_from(size).unwrap_or(0) + 1);
-            file.take(MAX_TEXT + 1)
-                .read_to_end(&mut bytes)
-                .with_context(|| format!("cannot read {}", self.file.display()))?;
-        }
-        Ok(bytes)
-    }
-
     fn tell(&self, scrubber: &Scrubber, answer: &Answer<'_>, name: &str, text: &str) -> anyhow::Result<()> {
-        let mut place = Place { line: 1, column: 1, offset: 0 };
+        let mut place = Place::start();
         for hit in answer.hits.iter().take(MAX_TOLD) {
             place.go_to(text, hit.start);
-            let Place { line, column, .. } = place;
+            let (line, column) = (place.line, place.column);
             say::line(format_args!("{name}:{line}:{column}: {} ({})", hit.rule, hit.category))?;
             if self.explain {
                 explain(scrubber, hit)?;
@@ -131,23 +98,6 @@ impl Args {
 
 /// Hits that are told one by one to a person.
 const MAX_TOLD: usize = 200;
-
-/// A place in a text, moved forward from hit to hit.
-struct Place {
-    line: usize,
-    column: usize,
-    offset: usize,
-}
-
-impl Place {
-    fn go_to(&mut self, text: &str, offset: usize) {
-        for c in text.get(self.offset..offset).unwrap_or_default().chars() {
-            (self.line, self.column) =
-                if c == '\n' { (self.line + 1, 1) } else { (self.line, self.column + 1) };
-        }
-        self.offset = offset;
-    }
-}
 
 /// Scrubs each line by itself, and prints an answer for each if asked to. The hits of all of them together
 /// are places of the whole text.
@@ -182,18 +132,4 @@ fn explain(scrubber: &Scrubber, hit: &NamedHit<'_>) -> anyhow::Result<()> {
         None => say::line("    Found by its form alone: there are no check digits to ask.")?,
     }
     Ok(())
-}
-
-/// The bytes as text, unless they are too many or none.
-fn text(name: &str, bytes: Vec<u8>) -> anyhow::Result<String> {
-    if bytes.len() as u64 > MAX_TEXT {
-        bail!("{name} has more than {MAX_TEXT} bytes; give it in parts");
-    }
-    if let Some(at) = memchr::memchr(0, &bytes) {
-        bail!("{name} is not text: byte {at} is zero; give a text in UTF-8");
-    }
-    String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        anyhow::anyhow!("{name} is not UTF-8: byte {at} fits no character; convert it first")
-    })
 }

@@ -52,7 +52,7 @@ impl Args {
                 *setting = flag;
             }
         }
-        becivic_server::serve::run(config, &|line| {
+        becivic_server::serve::run(config, crate::names::bundled()?, &|line| {
             // A reader that has gone away does not end the service.
             let _gone = say::text(&format!("{line}\n"));
         })?;

@@ -7,6 +7,7 @@ mod check;
 mod edits;
 mod files;
 mod history;
+mod ner;
 mod pages;
 mod preview;
 mod scrub;

@@ -293,8 +293,10 @@ fn strings_that_mean_something_elsewhere(server: &Server, _: &Place) {
         // As text it is only text.
         let fine = make::concern("arrival-declaration", text);
         let reply = server.post("/api/concerns", &fine);
-        assert_eq!(reply.status, 201, "{text}: {reply:?}");
-        assert_eq!(server.post("/api/concerns", &fine).status, 200, "{text}");
+        // What looks like an address somebody has to look at; it is text all the same.
+        let (new, again) = if text.contains("://") { (202, 202) } else { (201, 200) };
+        assert_eq!(reply.status, new, "{text}: {reply:?}");
+        assert_eq!(server.post("/api/concerns", &fine).status, again, "{text}");
         for (field, category) in
             [("concern_id", "schema_fail"), ("target_id", "schema_fail"), ("target_type", "schema_fail")]
         {

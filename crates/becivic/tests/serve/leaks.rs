@@ -15,8 +15,8 @@ use crate::harness::{Cluster, Engine, Place, Server, Setup, make};
 use becivic_server::db::Value;
 use becivic_server::erasure;
 use becivic_server::moment::{DAY, Moment};
-use scan::{Found, files_with, found_in_files, found_in_text, holding_columns};
-pub use scan::{every_row, tables};
+use scan::{Found, found_in_files, found_in_text, holding_columns};
+pub use scan::{every_row, files_with, tables};
 use speak::{Marks, speak};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -75,7 +75,10 @@ fn come_and_go(server: &Server, marks: &mut Marks) {
     for number in 0..160 {
         let stays = number % 3 == 0;
         let mark = if stays { marks.kept() } else { marks.gone() };
-        let body = format!("{mark} {}", "and a longer story about the counter ".repeat(number % 9 + 1));
+        let body = format!(
+            "The counter asked for {mark} twice, {}",
+            "and a longer story about the counter ".repeat(number % 9 + 1)
+        );
         let concern = make::concern("arrival-declaration", body.trim());
         let reply = server.post_from("192.0.2.189", "/api/concerns", &concern);
         assert_eq!(reply.status, 201, "{reply:?}");

@@ -16,6 +16,7 @@ mod fixtures;
 mod form;
 mod git_http;
 mod harness;
+mod hold;
 mod internal;
 mod interrupted;
 mod leaks;
@@ -24,6 +25,8 @@ mod limits;
 mod linkability;
 mod many;
 mod mcp;
+#[path = "../../src/names.rs"]
+mod names;
 mod on_github;
 mod openapi;
 mod protected;

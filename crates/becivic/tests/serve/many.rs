@@ -58,7 +58,9 @@ fn app(place: &Place) -> Arc<App> {
     config.server.database = place.url();
     config.server.pepper_file = place.folder().join("pepper.key").display().to_string();
     config.server.corpus = folder.display().to_string();
-    App::open(config, Clock::System, Role::Serve).expect("everything opens").0
+    App::open(config, crate::names::bundled().expect("sound weights"), Clock::System, Role::Serve)
+        .expect("everything opens")
+        .0
 }
 
 /// Stages something that a person has let pass: it is due, and not kept to its turn.

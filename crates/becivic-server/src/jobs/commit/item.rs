@@ -1,6 +1,8 @@
 //! A due row, read.
 
+use crate::app::App;
 use crate::db::staged::Due;
+use becivic_core::preflight::doubts;
 use becivic_core::submission::amendment::Content;
 use becivic_core::submission::{Kind, Submission, TargetType};
 
@@ -55,11 +57,18 @@ impl Item {
         }
     }
 
-    /// Why a person has to look first, as long as none has.
-    pub fn needs_a_look(&self) -> Option<&'static str> {
-        use crate::pipeline::{DRAFT_TARGET, UNLISTED_HOST};
+    /// Why a person has to look first, as long as none has. Names and hosts are looked for again: whoever recognises them may
+    /// know more than when it was sent.
+    pub fn needs_a_look(&self, app: &App) -> Option<&'static str> {
+        use crate::pipeline::{DRAFT_TARGET, UNLISTED_HOST, look};
         let review = self.due.review.as_deref();
-        [UNLISTED_HOST, DRAFT_TARGET].into_iter().find(|why| review == Some(*why))
+        if self.was_passed() {
+            return None;
+        }
+        let value = serde_json::from_str(&self.due.payload).unwrap_or_default();
+        let doubts = look::in_value(app.names, &app.live.load(), self.kind, &value);
+        let found = doubts::gravest(&doubts).map(doubts::Why::as_str);
+        found.or([UNLISTED_HOST, DRAFT_TARGET].into_iter().find(|why| review == Some(*why)))
     }
 
     /// Whether a person has looked and let it pass.

@@ -72,7 +72,7 @@ impl Run<'_> {
             // Somebody pushed what the rules refuse: nothing is put on top of it.
             return Ok(self.fail(item, "main_broken")?);
         }
-        if let Some(why) = item.needs_a_look() {
+        if let Some(why) = item.needs_a_look(self.app) {
             return Ok(self.hold(item, why)?);
         }
         self.catalogue()?;

@@ -33,6 +33,8 @@ struct Ready {
     key: Bytes32,
     pair: Bytes32,
     refused: Option<&'static str>,
+    /// Why a person has to look first.
+    hold: Option<&'static str>,
 }
 
 impl Run<'_> {
@@ -41,8 +43,9 @@ impl Run<'_> {
         let mut ready = Vec::with_capacity(items.len());
         for item in items {
             let refused = self.refused(item)?;
+            let hold = item.needs_a_look(self.app);
             let digest = self.app.pepper.id(&item.due.id);
-            ready.push(Ready { item: item.clone(), digest, key: fresh()?, pair: fresh()?, refused });
+            ready.push(Ready { item: item.clone(), digest, key: fresh()?, pair: fresh()?, refused, hold });
         }
         if self.mode == Mode::Try {
             return Ok(ready.iter().map(would_end).collect());
@@ -84,7 +87,7 @@ impl Run<'_> {
 }
 
 fn would_end(ready: &Ready) -> End {
-    match (ready.refused, ready.item.needs_a_look()) {
+    match (ready.refused, ready.hold) {
         (Some(category), _) => End::Rejected(category),
         (None, Some(why)) => End::Held(why),
         (None, None) => End::Committed,
@@ -92,7 +95,7 @@ fn would_end(ready: &Ready) -> End {
 }
 
 fn store(tx: &mut dyn Tx, ready: &Ready, now: Moment) -> Result<End, DbError> {
-    let Ready { item, digest, key, pair, refused } = ready;
+    let Ready { item, digest, key, pair, refused, hold } = ready;
     let due = &item.due;
     if !staged::lock(tx, &due.id)? {
         return Ok(End::Gone);
@@ -101,7 +104,7 @@ fn store(tx: &mut dyn Tx, ready: &Ready, now: Moment) -> Result<End, DbError> {
         leave::rejected(tx, due, digest, category, now)?;
         return Ok(End::Rejected(category));
     }
-    if let Some(why) = item.needs_a_look() {
+    if let Some(why) = *hold {
         staged::hold(tx, &due.id, why, now.day())?;
         return Ok(End::Held(why));
     }

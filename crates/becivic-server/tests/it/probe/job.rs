@@ -97,7 +97,13 @@ impl Served {
             settings.into_iter().chain(more.iter().map(|(name, value)| (*name, (*value).to_owned())));
         let environment = settings.map(|(name, value)| (name.to_owned(), value));
         let config = Config::load(None, environment).expect("a configuration");
-        let (app, _) = App::open(config, Clock::Set(Arc::clone(&site.clock)), Role::Serve).expect("it opens");
+        let (app, _) = App::open(
+            config,
+            crate::names::bundled().expect("sound weights"),
+            Clock::Set(Arc::clone(&site.clock)),
+            Role::Serve,
+        )
+        .expect("it opens");
         for id in ["household-certificate", "residence-certificate", "retired-portal-form"] {
             assert!(app.live.load().path(id).is_some(), "{id} fits its schema");
         }

@@ -85,7 +85,9 @@ pub fn beside(place: &Place) -> Arc<App> {
     config.server.data = place.data(0).display().to_string();
     config.server.database = place.url();
     config.server.pepper_file = place.folder().join("pepper.key").display().to_string();
-    App::open(config, Clock::System, Role::Chore).expect("it opens").0
+    App::open(config, crate::names::bundled().expect("sound weights"), Clock::System, Role::Chore)
+        .expect("it opens")
+        .0
 }
 
 /// Hands in a verdict there.

@@ -71,7 +71,14 @@ fn open(place: &Place, clock: &Arc<AtomicI64>) -> Arc<App> {
     config.server.database = place.url();
     config.server.pepper_file = place.folder().join("pepper.key").display().to_string();
     config.server.corpus = root().join("fixtures/corpus").display().to_string();
-    App::open(config, Clock::Set(Arc::clone(clock)), Role::Serve).expect("it opens").0
+    App::open(
+        config,
+        crate::names::bundled().expect("sound weights"),
+        Clock::Set(Arc::clone(clock)),
+        Role::Serve,
+    )
+    .expect("it opens")
+    .0
 }
 
 impl Play {

@@ -3,8 +3,9 @@
 use super::artefacts::{live, waiting};
 use super::chromium::Browser;
 use super::{held, state};
-use crate::commit::{quick, reaches};
-use crate::harness::{Engine, Place, Server, Setup, propose};
+use crate::commit::{quick, reaches, until};
+use crate::harness::{Engine, Place, Server, Setup, make, propose};
+use crate::hold::NAMED;
 use becivic_server::db::{others, tokens};
 use becivic_server::moment::Moment;
 use becivic_server::secrets::Token;
@@ -88,6 +89,34 @@ fn an_ended_session_leads_to_the_login_form_and_back() {
     browser.call("Network.setCookie", cookie);
     browser.open(&format!("{}/review/held/{id}", server.base()));
     assert!(browser.place().contains("/review/login"), "{}", browser.place());
+}
+
+#[test]
+fn a_held_note_is_read_edited_and_released() {
+    let place = Place::new(Engine::Sqlite);
+    let server = Server::start(&place, &quick());
+    let note = make::concern("arrival-declaration", NAMED);
+    let (path, _) = crate::hold::held(&server, "/api/concerns", &note);
+    let mut browser = Browser::start();
+    log_in(&mut browser, &server, &place.operator_token());
+    browser.click("a[href='/review/held']");
+    assert!(browser.text().contains("name"), "{}", browser.text());
+    browser.click("main table a");
+    assert!(browser.text().contains("somebody seems to be named in it"), "{}", browser.text());
+    let marked = browser.eval("document.querySelector('mark').firstChild.textContent");
+    assert_eq!(marked, "Fatiha El Amrani");
+    let edit = "(() => { const it = document.querySelector('#edited'); \
+         it.value = it.value.replace('Mme Fatiha El Amrani', 'Quelqu\\u2019un'); return it.value.includes('Amrani') })()";
+    assert_eq!(browser.eval(edit), false);
+    browser.fill("#edit-why", "a name taken out");
+    browser.click("button[value=edit-and-release]");
+    assert!(browser.text().contains("Nothing is held."), "{}", browser.text());
+    let public = until("it is published", || {
+        let text = server.get("/api/skills/arrival-declaration/concerns").text;
+        text.contains("guichet 3").then_some(text)
+    });
+    assert!(!public.contains("Amrani"), "{public}");
+    assert_eq!(state(&server, &path), "released_after_edit");
 }
 
 /// A page of another site, on another port; gives back its address.

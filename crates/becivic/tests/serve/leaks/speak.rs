@@ -88,7 +88,7 @@ fn submissions(
     event["submitting_agent"] = json!(format!("{}/1.0", other()));
     event["event_type"] = json!("step_transition");
     event["content"] = json!({"from_step": text(), "to_step": "the-end"});
-    let mut amendment = make::value_amendment("val-00001", json!(format!("{} euros", text())));
+    let mut amendment = make::value_amendment("val-00001", json!(format!("12 euros, with {} on it", text())));
     amendment["rationale"] = json!(format!("The counter asked for {}.", text()));
     let mut draft = fixture("drafts/valid/path/check-only-with-provenance.json");
     draft["draft_id"] = json!(make::id("drf_"));

@@ -51,6 +51,7 @@ pub const COLUMNS: &[(&str, Class)] = &[
     ("held.review", Private),
     ("held.public_uid", Private),
     ("held.author_hash", Secret),
+    ("held.vote_key", Private),
     ("ledger.digest", Private),
     ("ledger.kind", Private),
     ("ledger.state", Private),

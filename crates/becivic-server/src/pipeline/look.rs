@@ -1,0 +1,73 @@
+//! Whether a person has to look first: who is named, and which hosts are led to (§8.5). A doubt never refuses anything; it
+//! decides where the submission waits. The commit job asks the same before anything is published.
+
+use super::timing::Timed;
+use crate::app::App;
+use crate::live::Live;
+use crate::rejection::Rejection;
+use becivic_core::names::Names;
+use becivic_core::preflight::doubts::{self, Doubt, Why};
+use becivic_core::submission::Kind;
+use serde_json::Value;
+use std::sync::Arc;
+
+/// A submission that was made at a plausible time, and what somebody has to look at in it.
+pub struct Looked {
+    timed: Timed,
+    doubts: Vec<Doubt>,
+}
+
+impl Looked {
+    /// The submission.
+    pub fn timed(&self) -> &Timed {
+        &self.timed
+    }
+
+    /// What somebody has to look at.
+    pub fn doubts(&self) -> &[Doubt] {
+        &self.doubts
+    }
+
+    /// Why it is held, if it is.
+    pub fn hold(&self) -> Option<Why> {
+        doubts::gravest(&self.doubts)
+    }
+}
+
+/// Payloads above this are read off the threads that answer requests: a note takes a fraction of a millisecond, a whole
+/// skill some tens.
+const SHORT: usize = 4 << 10;
+
+/// Looks at a submission.
+pub async fn look(app: &App, timed: Timed) -> Result<Looked, Rejection> {
+    let resolved = timed.resolved();
+    let (kind, live, names) = (resolved.submission().kind(), app.live.load_full(), app.names);
+    let value = resolved.value();
+    let doubts = if length(value) <= SHORT {
+        in_value(names, &live, kind, value)
+    } else {
+        let value = value.clone();
+        let read = tokio::task::spawn_blocking(move || in_value(names, &live, kind, &value));
+        read.await.map_err(|_| Rejection::unavailable())?
+    };
+    Ok(Looked { timed, doubts })
+}
+
+/// What a submission makes somebody look at.
+pub fn in_value(names: &Names<'_>, live: &Arc<Live>, kind: Kind, value: &Value) -> Vec<Doubt> {
+    match kind {
+        // Events carry no words of anybody's.
+        Kind::Analytics => Vec::new(),
+        _ => doubts::doubts(kind, value, names, |host| live.is_listed(host)),
+    }
+}
+
+/// How many bytes of strings a value holds.
+fn length(value: &Value) -> usize {
+    match value {
+        Value::String(text) => text.len(),
+        Value::Array(items) => items.iter().map(length).sum(),
+        Value::Object(fields) => fields.values().map(length).sum(),
+        Value::Null | Value::Bool(_) | Value::Number(_) => 0,
+    }
+}
