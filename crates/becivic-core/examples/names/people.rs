@@ -23,7 +23,7 @@ impl<'l> People<'l> {
 
     fn community(&self, random: &mut Random) -> &Community {
         match random.below(100) {
-            0..OWN => *random.pick(&self.communities),
+            0..OWN => self.communities[random.below(self.communities.len())],
             OWN..TWOFOLD => &self.twofold,
             _ => &self.lists.others,
         }

@@ -10,12 +10,12 @@ use unicode_normalization::UnicodeNormalization as _;
 pub fn vary(example: &Example, random: &mut Random) -> Example {
     let mut pieces = example.pieces.clone();
     match random.below(100) {
-        0..9 => names(&mut pieces, |name| name.to_lowercase()),
-        9..17 => all(&mut pieces, |text| text.to_lowercase()),
-        17..22 => names(&mut pieces, |name| name.to_uppercase()),
-        22..27 => all(&mut pieces, |text| text.to_uppercase()),
-        27..35 => all(&mut pieces, |text| unaccented(text)),
-        35..39 => names(&mut pieces, |name| unaccented(name)),
+        0..9 => names(&mut pieces, str::to_lowercase),
+        9..17 => all(&mut pieces, str::to_lowercase),
+        17..22 => names(&mut pieces, str::to_uppercase),
+        22..27 => all(&mut pieces, str::to_uppercase),
+        27..35 => all(&mut pieces, unaccented),
+        35..39 => names(&mut pieces, unaccented),
         39..45 => {
             for (piece, is_name) in &mut pieces {
                 if *is_name {

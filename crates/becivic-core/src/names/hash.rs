@@ -27,9 +27,9 @@ mod tests {
     #[test]
     fn hashes_never_change() {
         assert_eq!(of(b"peeters"), of(b"peeters"));
-        assert_eq!(format!("{:016x}", of(b"")), "PIN1");
-        assert_eq!(format!("{:016x}", of(b"peeters")), "PIN2");
-        assert_eq!(format!("{:016x}", mix(1, 2)), "PIN3");
+        assert_eq!(format!("{:016x}", of(b"")), "f8bb92ce26585846");
+        assert_eq!(format!("{:016x}", of(b"peeters")), "742a8b2691140a50");
+        assert_eq!(format!("{:016x}", mix(1, 2)), "3ac82d2aa90b154e");
         assert_ne!(mix(1, 2), mix(2, 1));
     }
 }

@@ -10,7 +10,8 @@
 //! 5. **called**: what follows a word for a street, school, hospital, law … with nothing but capitals and particles between;
 //! 6. **phrase**: what lies within a listed place, street, authority or institution;
 //! 7. **saint**: a saint joined to the name of a place by hyphens, a street joined to its own;
-//! 8. **vocabulary**: words of the corpus, of offices, documents and tools that are no names of our own lists.
+//! 8. **vocabulary**: words of the corpus, of offices, documents and tools, and words for streets and institutions, that are
+//!    no names of our own lists.
 
 use super::decode::Run;
 use super::hash;
@@ -89,7 +90,7 @@ pub fn is_something_else(sentence: &Sentence, run: &Run) -> bool {
     words.peek().is_some()
         && words.all(|at| {
             let own = sentence.known[at].any(Known::GIVEN_OWN.with(Known::FAMILY_OWN));
-            let vocabulary = sentence.known[at].any(Known::BENIGN) && !own;
+            let vocabulary = sentence.known[at].any(Known::BENIGN.with(Known::TYPE)) && !own;
             vocabulary
                 || sentence.is_called(at)
                 || sentence.phrase[at].any(Known::PHRASE)
@@ -175,4 +176,86 @@ fn skip(sentence: &Sentence, mut at: usize, shapes: &[Shape]) -> usize {
         at += 1;
     }
     at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Names;
+    use super::super::hash::of;
+    use super::super::model::{Known, LABELS, Model};
+    use super::super::words;
+
+    /// The closed lists, some names, some words, and weights that say nothing.
+    fn model(threshold: i32) -> Vec<u8> {
+        let mut lists = words::listed();
+        let given = Known::GIVEN.with(Known::GIVEN_OWN);
+        let family = Known::FAMILY.with(Known::FAMILY_OWN);
+        lists.extend(["jan", "fatiha", "samira", "paul", "emile"].map(|name| (of(name.as_bytes()), given)));
+        lists.extend(
+            ["peeters", "amrani", "schmitz", "vandervelde"].map(|name| (of(name.as_bytes()), family)),
+        );
+        for (language, words) in
+            [(0, "la je vous avec pour merci"), (1, "ik de het naar"), (2, "ich der ist"), (3, "the is my")]
+        {
+            lists.extend(words.split(' ').map(|word| (of(word.as_bytes()), Known::commonness(language, 3))));
+        }
+        lists.extend(["consul", "guichet", "passport"].map(|word| (of(word.as_bytes()), Known::BENIGN)));
+        lists.extend(words::phrase("Place Jan Peeters Zuid", Known::PHRASE));
+        lists.extend(words::phrase("Groot-Bijgaarden", Known::PHRASE));
+        Model::write(threshold, [[0; LABELS]; LABELS], &lists, &[[0; LABELS]; 16])
+    }
+
+    fn found(threshold: i32, text: &str) -> Vec<String> {
+        let bytes = model(threshold);
+        let persons = Names::read(&bytes).unwrap().find(text).persons;
+        persons.iter().map(|person| text[person.start..person.end].to_owned()).collect()
+    }
+
+    /// With weights that find nothing, the rules alone.
+    #[test]
+    fn what_is_announced_as_a_name_is_found() {
+        let proofs: &[(&str, &[&str])] = &[
+            ("je m'appelle Zyxw Qwert", &["Zyxw Qwert"]),
+            ("Mon nom est fatiha amrani.", &["fatiha amrani"]),
+            ("mijn naam is Jan van den Zyxw", &["Jan van den Zyxw"]),
+            ("ich heiße Zyxw", &["Zyxw"]),
+            ("my name is passport", &[]),
+            ("Mme Zyxw vous attend", &["Zyxw"]),
+            ("M. Zyxw avec la carte pour vous", &["Zyxw"]),
+            ("dhr. P. Zyxw", &["P. Zyxw"]),
+            ("Frau Dr. Schmitz", &["Schmitz"]),
+            ("Madame la bourgmestre", &[]),
+            ("Monsieur Le Consul", &[]),
+            ("Madame, merci", &[]),
+            ("Merci pour la carte. Cordialement, Zyxw Peeters", &["Zyxw Peeters"]),
+            ("Mvg, Jan", &["Jan"]),
+            ("Cordialement, la commune de Zyxw et le guichet", &[]),
+            ("hier Samira Zyxw gezien", &["Samira Zyxw"]),
+            ("hier samira zyxw gezien", &[]),
+            ("rue Emile Vandervelde", &[]),
+        ];
+        for (text, expected) in proofs {
+            assert_eq!(&found(i32::MAX, text), expected, "{text}");
+        }
+    }
+
+    /// With weights that find everything, what the rules let go.
+    #[test]
+    fn what_is_something_else_is_let_go() {
+        let let_go = [
+            "rue Émile Vandervelde",
+            "Place Jan Peeters Zuid",
+            "Groot-Bijgaarden",
+            "Sint-Jans-Molenbeek",
+            "Paul-Spaak-Straße",
+            "Albertlaan",
+            "guichet",
+        ];
+        for text in let_go {
+            assert_eq!(found(-1_000_000, text), Vec::<String>::new(), "{text}");
+        }
+        for text in ["Zyxw", "Jan Peeters", "Mme Sint-Jans-Zyxw"] {
+            assert_ne!(found(-1_000_000, text), Vec::<String>::new(), "{text}");
+        }
+    }
 }

@@ -99,12 +99,12 @@ pub fn cut(text: &str) -> Vec<Token> {
                 && possessive(text, end)
             {
                 let end = end + 1;
-                tokens.push(token(text, at..end, Shape::Mark, "'s"));
+                tokens.push(token(at..end, Shape::Mark, "'s"));
                 at = end;
                 continue;
             }
             if !c.is_control() || c == '\n' {
-                tokens.push(token(text, at..end, mark(c), &text[at..end]));
+                tokens.push(token(at..end, mark(c), &text[at..end]));
             }
             at = end;
         } else if c.is_whitespace() {
@@ -112,7 +112,7 @@ pub fn cut(text: &str) -> Vec<Token> {
         } else {
             let end = word_end(text, at);
             fold(&text[at..end], &mut folded);
-            tokens.push(token(text, at..end, shape(&text[at..end]), &folded));
+            tokens.push(token(at..end, shape(&text[at..end]), &folded));
             at = end;
         }
     }
@@ -151,8 +151,7 @@ fn fold(word: &str, out: &mut String) {
     }
 }
 
-fn token(text: &str, span: Range<usize>, shape: Shape, folded: &str) -> Token {
-    let _ = text;
+fn token(span: Range<usize>, shape: Shape, folded: &str) -> Token {
     let word = hash::of(folded.as_bytes());
     let mut heads = [word; 3];
     let mut tails = [word; 3];
@@ -191,14 +190,12 @@ const SKELETON: std::ops::RangeInclusive<usize> = 3..=12;
 /// The hash of a word's consonants.
 pub fn skeleton_of(folded: &str) -> Option<Hash> {
     let mut bones = String::new();
-    let mut rest = folded.chars().peekable();
-    while let Some(c) = rest.next() {
+    for c in folded.chars() {
         let bone = match c {
             'a' | 'e' | 'i' | 'o' | 'u' | 'y' | 'h' | '-' | '\'' => continue,
             'c' | 'q' | 'k' => 'k',
             'v' | 'w' => 'v',
             'z' => 's',
-            'j' => 'j',
             c => c,
         };
         if !bones.ends_with(bone) {

@@ -1,14 +1,38 @@
 //! The small closed lists that rules and features share, in four languages. The training writes them into the model's
 //! lists, so a token is looked up once for all of them.
 
+use super::hash::{self, Hash};
 use super::model::Known;
+use super::sentence::{LONGEST_PHRASE, phrase_hash};
+use super::tokens;
+
+/// Every closed list, as the model's lists hold them.
+pub fn listed() -> Vec<(Hash, Known)> {
+    let words = WORDS
+        .iter()
+        .flat_map(|(known, words)| words.split_whitespace().map(|word| (hash::of(word.as_bytes()), *known)));
+    let phrases =
+        PHRASES.iter().flat_map(|(known, phrases)| phrases.lines().flat_map(|line| phrase(line, *known)));
+    words.chain(phrases).collect()
+}
+
+/// A phrase and its beginnings; nothing where it is empty or too long to be looked for.
+pub fn phrase(text: &str, known: Known) -> Vec<(Hash, Known)> {
+    let words: Vec<Hash> = tokens::cut(text).into_iter().map(|token| token.word).collect();
+    if words.is_empty() || words.len() > LONGEST_PHRASE {
+        return Vec::new();
+    }
+    let upto = |length: usize| phrase_hash(words.iter().take(length).copied());
+    let opens = (1..words.len()).map(|length| (upto(length), Known::OPENS));
+    opens.chain([(upto(words.len()), known)]).collect()
+}
 
 /// Words, by what they say about the word beside them.
 pub const WORDS: &[(Known, &str)] =
     &[(Known::TITLE, TITLES), (Known::PARTICLE, PARTICLES), (Known::TYPE, TYPES), (Known::KIN, KIN)];
 
 /// Phrases, by what they say about what follows; a line each.
-pub const PHRASES: &[(Known, &str)] = &[(Known::INTRODUCES, INTRODUCTIONS), (Known::CLOSES, CLOSINGS)];
+const PHRASES: &[(Known, &str)] = &[(Known::INTRODUCES, INTRODUCTIONS), (Known::CLOSES, CLOSINGS)];
 
 /// Before a name. One letter (M.) is read by the rule itself.
 const TITLES: &str = "

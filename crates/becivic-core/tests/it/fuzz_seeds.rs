@@ -6,9 +6,10 @@ use becivic_core::fuzzing;
 #[test]
 fn every_seed_passes_its_target() {
     type Target = fn(&[u8]);
-    let targets: [(&str, Target); 6] = [
+    let targets: [(&str, Target); 7] = [
         ("frontmatter", fuzzing::frontmatter),
         ("mdx", fuzzing::mdx),
+        ("names", fuzzing::names),
         ("paths_index", fuzzing::paths_index),
         ("scrub", fuzzing::scrub),
         ("scrub_rules", fuzzing::scrub_rules),

@@ -6,6 +6,7 @@ mod eligibility;
 mod fixtures;
 mod form;
 mod fuzz_seeds;
+mod names;
 mod probes;
 mod scrub;
 mod search;

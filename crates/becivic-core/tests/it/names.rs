@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::sync::LazyLock;
 
 static WEIGHTS: &[u8] = include_bytes!("../../../../models/names.bin");
-static NAMES: LazyLock<Names<'static>> = LazyLock::new(|| Names::read(WEIGHTS).unwrap());
+static NAMES: LazyLock<Names<'static>> = LazyLock::new(|| Names::read(WEIGHTS).expect("the weights"));
 
 fn folder() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/names"))
@@ -21,19 +21,26 @@ fn enough_names_are_found_in_every_language_and_community_and_few_other_lines_ar
     let lines = score::read(&folder(), "").unwrap();
     let mut wrong = String::new();
     let scores = score::score(&NAMES, &lines, |line, what| {
-        wrong.push_str(&format!("{}\t{}\t{}\t{what}\t| {}\n", line.language, line.phenomenon, line.community, line.text));
+        wrong.push_str(&format!(
+            "{}\t{}\t{}\t{what}\t| {}\n",
+            line.language, line.phenomenon, line.community, line.text
+        ));
     });
     let mut broken = Vec::new();
     for (of, share) in &scores.recall {
         let least = if of.starts_with("language") { 0.95 } else { 0.90 };
         if !of.starts_with("phenomenon") && share.share < least {
-            broken.push(format!("{of}: {} of {} names found, at least {least} must be", share.hits, share.of));
+            broken
+                .push(format!("{of}: {} of {} names found, at least {least} must be", share.hits, share.of));
         }
     }
     for of in ["all", "language fr", "language nl", "language de", "language en"] {
         let share = scores.held[of];
         if share.share > 0.03 {
-            broken.push(format!("{of}: {} of {} lines without a name are held, at most 3 % may be", share.hits, share.of));
+            broken.push(format!(
+                "{of}: {} of {} lines without a name are held, at most 3 % may be",
+                share.hits, share.of
+            ));
         }
     }
     assert!(broken.is_empty(), "{broken:#?}\n{wrong}");
@@ -52,7 +59,10 @@ fn the_test_set_is_large_and_half_of_it_names_nobody() {
         }
     }
     let known = |lines: &[score::Line]| -> Vec<String> {
-        lines.iter().flat_map(|line| line.names.iter().map(|name| line.text[name.clone()].to_lowercase())).collect()
+        lines
+            .iter()
+            .flat_map(|line| line.names.iter().map(|name| line.text[name.clone()].to_lowercase()))
+            .collect()
     };
     let tuning = known(&score::read(&folder(), "tuning-").unwrap());
     let shared: Vec<String> = known(&score::read(&folder(), "").unwrap())
@@ -74,8 +84,27 @@ fn strange_texts_are_read_to_their_end() {
     let word = "a".repeat(50_000);
     let long = "Mme Fatiha El Amrani ".repeat(2_400);
     let texts = [
-        "", " ", "\u{0}\u{1}\u{7f}", "1234567890", "👩‍👩‍👧‍👦 Jan 👍🏽", "e\u{301}milie Dupont", "J\u{200b}an P\u{ad}eeters", "محمد بن علي",
-        "\u{202e}sreteeP naJ\u{202c}", "Ｊａｎ Ｐｅｅｔｅｒｓ", "Ян Петерс и Jan Петерс", "''''----....", "M.", "Mme", "je m'appelle", "-- ", "’s", "'s 's", "ﬁﬂ", word.as_str(), long.as_str(),
+        "",
+        " ",
+        "\u{0}\u{1}\u{7f}",
+        "1234567890",
+        "👩‍👩‍👧‍👦 Jan 👍🏽",
+        "e\u{301}milie Dupont",
+        "J\u{200b}an P\u{ad}eeters",
+        "محمد بن علي",
+        "\u{202e}sreteeP naJ\u{202c}",
+        "Ｊａｎ Ｐｅｅｔｅｒｓ",
+        "Ян Петерс и Jan Петерс",
+        "''''----....",
+        "M.",
+        "Mme",
+        "je m'appelle",
+        "-- ",
+        "’s",
+        "'s 's",
+        "ﬁﬂ",
+        word.as_str(),
+        long.as_str(),
     ];
     for text in texts {
         check(text);
