@@ -39,6 +39,21 @@ pub fn labelled(names: &Names<'_>, data: &Path, pins: &Path) -> Result<Value, Fa
     Ok(scores.into())
 }
 
+/// A labelled file as lines of `- TAB - TAB text with [[names]]`.
+pub fn marked(data: &Path, pins: &Path, file: &str) -> Result<String, Failure> {
+    let files = labelled::read(data, &fs::read_to_string(pins)?)?;
+    let (_, sentences) = files.iter().find(|(name, _)| name == file).ok_or("no such file is pinned")?;
+    let mut out = String::new();
+    for sentence in sentences {
+        out.push_str("-\t-\t");
+        for (piece, is_name) in &sentence.pieces {
+            out.push_str(&if *is_name { format!("[[{piece}]]") } else { piece.clone() });
+        }
+        out.push('\n');
+    }
+    Ok(out)
+}
+
 /// Notes per second, the slowest of a hundred, and the time to be ready.
 pub fn speed(model: &Path, folder: &Path) -> Result<Value, Failure> {
     let bytes = fs::read(model)?;

@@ -13,7 +13,7 @@ pub struct People<'l> {
 /// Out of a hundred names, so many are from our own lists, then those that are everyday words too; the rest are from other
 /// people's lists.
 const OWN: usize = 58;
-const TWOFOLD: usize = 68;
+const TWOFOLD: usize = 76;
 
 impl<'l> People<'l> {
     /// All communities count alike, however long their lists are.

@@ -78,15 +78,15 @@ father-in-law brother-in-law sister-in-law neighbour neighbor friend colleague b
 ";
 
 const INTRODUCTIONS: &str = "
-je m' appelle
-moi c' est
+je m'appelle
+moi c'est
 mon nom est
 mon nom de famille est
 mon prenom est
 son nom est
 son prenom est
-s' appelle
-s' appellent
+s'appelle
+s'appellent
 se nomme
 au nom de mon fils
 mijn naam is
@@ -114,7 +114,7 @@ sie heisst
 namens
 my name is
 my name's
-my name ' s
+my name 's
 my surname is
 my first name is
 my last name is
@@ -148,7 +148,7 @@ salutations distinguees
 sinceres salutations
 meilleures salutations
 respectueusement
-merci d' avance
+merci d'avance
 merci
 bonne journee
 belle journee
