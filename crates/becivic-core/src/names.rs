@@ -68,8 +68,9 @@ impl<'m> Names<'m> {
         let mut spans: Vec<(Range<usize>, i32)> =
             announced.iter().map(|name| (name.clone(), CERTAIN)).collect();
         for run in decode::runs(&margins, self.model.threshold) {
-            let apart =
-                announced.iter().all(|name| name.end <= run.tokens.start || run.tokens.end <= name.start);
+            // Both are in order: the first name that ends after the run begins is the only one to look at.
+            let next = announced.partition_point(|name| name.end <= run.tokens.start);
+            let apart = announced.get(next).is_none_or(|name| run.tokens.end <= name.start);
             if apart && rules::is_something_else(&sentence, &run) {
                 continue;
             }

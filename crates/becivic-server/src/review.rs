@@ -182,7 +182,7 @@ impl By {
         if why.chars().count() > LONGEST_REASON || why.chars().any(char::is_control) {
             return wrong("A reason is one line of at most 500 characters.");
         }
-        if !app.scrubber.scan(why).is_empty() {
+        if !app.scrubber.scan(why).is_empty() || !app.names.find(why).persons.is_empty() {
             return wrong(
                 "The reason holds something personal, and the audit log is kept for ever; leave it out.",
             );

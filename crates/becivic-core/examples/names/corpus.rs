@@ -1,4 +1,7 @@
 //! The project's own prose, line by line: none of it names a person.
+//!
+//! The corpus grows; the weights must not change with every page. So they are made from `training/names/prose.txt`, a copy of its
+//! lines that `names prose CORPUS` writes anew when the weights are made anew.
 
 use crate::Failure;
 use std::fs;
@@ -11,6 +14,12 @@ pub struct CorpusText {
 }
 
 impl CorpusText {
+    /// Reads the copy.
+    pub fn copied(file: &Path) -> Result<Self, Failure> {
+        let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+        Ok(Self { lines: text.lines().map(str::to_owned).collect() })
+    }
+
     /// Reads every markdown file under a folder.
     pub fn read(folder: &Path) -> Result<Self, Failure> {
         let mut folders = vec![folder.to_owned()];

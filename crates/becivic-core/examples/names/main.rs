@@ -5,6 +5,7 @@
 //! - `names misses MODEL FOLDER PREFIX`: the lines that go wrong.
 //! - `names explain MODEL TEXT`: what is known of each word, and by how much it is a name.
 //! - `names labelled MODEL DATA PINS`: precision, recall and F1 on labelled files, as JSON.
+//! - `names prose CORPUS`: the prose of the corpus, as `training/names/prose.txt` keeps it.
 //! - `names marked DATA PINS FILE`: a labelled file as marked lines, for another recogniser.
 //! - `names compare MODEL FOLDER LANGUAGE`: what another recogniser is compared by, as JSON.
 //! - `names speed MODEL FOLDER`: texts per second, the slowest, time to be ready, as JSON.
@@ -86,6 +87,10 @@ fn main() -> Result<(), Failure> {
             println!("{}", serde_json::to_string_pretty(&scores)?);
             Ok(())
         }
+        ["prose", corpus] => {
+            CorpusText::read(Path::new(corpus))?.lines.iter().for_each(|line| println!("{line}"));
+            Ok(())
+        }
         ["marked", data, pins, file] => {
             print!("{}", measure::marked(Path::new(data), Path::new(pins), file)?);
             Ok(())
@@ -111,7 +116,7 @@ fn main() -> Result<(), Failure> {
 }
 
 fn train(seed: u64, [data, training, others, words, corpus, tuning, out]: [&Path; 7]) -> Result<(), Failure> {
-    let prose = CorpusText::read(corpus)?;
+    let prose = CorpusText::copied(&training.join("prose.txt"))?;
     let lists = Lists::read(training, others, words, &corpus.join("data"), &prose)?;
     let people = People::new(&lists);
     let pins = fs::read_to_string(training.join("data.sha256"))?;
