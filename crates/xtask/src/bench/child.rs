@@ -1,4 +1,4 @@
-//! A child process with its wall time and its peak resident memory.
+//! A child process: what it printed, or its wall time and its peak resident memory.
 //!
 //! 1. Start it with its output thrown away.
 //! 2. Wait for it with `wait4`, which hands back the resource usage of exactly that child.
@@ -12,6 +12,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
+use serde_json::Value;
 
 /// What one run of a child cost.
 #[derive(Debug, Clone, Copy)]
@@ -45,6 +46,16 @@ pub fn best_of(rounds: usize, codes: &[i32], mut command: impl FnMut() -> Comman
         best.peak_bytes = best.peak_bytes.max(one.peak_bytes);
     }
     Ok(best)
+}
+
+/// The JSON a command prints; where it fails, the last line of its complaint.
+pub fn said(command: &mut Command) -> Result<Value> {
+    let ran = command.stdin(Stdio::null()).output().with_context(|| format!("{command:?} did not start"))?;
+    if !ran.status.success() {
+        let told = String::from_utf8_lossy(&ran.stderr);
+        bail!("{command:?} failed: {}", told.trim_end().lines().last().unwrap_or_default());
+    }
+    serde_json::from_slice(&ran.stdout).with_context(|| format!("{command:?} printed no JSON"))
 }
 
 /// The raw wait status and the peak resident bytes of a child.
