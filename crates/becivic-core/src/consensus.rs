@@ -10,6 +10,7 @@
 
 mod decide;
 mod explain;
+mod named;
 mod policy;
 mod rollback;
 mod tally;

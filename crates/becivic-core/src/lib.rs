@@ -39,6 +39,7 @@ pub mod graph_view;
 pub mod json;
 pub mod jsregex;
 pub mod layout;
+pub mod log;
 pub mod materialise;
 pub mod mdx;
 pub mod names;

@@ -3,7 +3,7 @@
 use crate::address::Address;
 use crate::bundled::COMMITTED_AT;
 use crate::config::{Config, ForgeKind};
-use crate::consensus::begin;
+use crate::consensus::{self, begin};
 use crate::db::{Db, DbError, catalogue, facts, salts, standings, uids};
 use crate::finder::Finder;
 use crate::forge::Forge;
@@ -19,8 +19,10 @@ use crate::moment::{Clock, MINUTE, Moment};
 use crate::pages::Pages;
 use crate::repository::Repository;
 use crate::secrets::{self, Bytes32, Pepper, Purpose};
+use crate::transparency;
 use anyhow::{Context, anyhow};
 use arc_swap::ArcSwap;
+use becivic_core::log::Signer;
 use becivic_core::names::Names;
 use becivic_core::scrub::Scrubber;
 use serde_json::{Map, Value};
@@ -41,6 +43,8 @@ pub struct App {
     pub db: Db,
     /// The key of every hash.
     pub pepper: Pepper,
+    /// The key of the transparency log.
+    pub log_key: Signer,
     /// The time.
     pub clock: Clock,
     /// The corpus as files.
@@ -139,10 +143,7 @@ impl App {
             Role::Serve => Some(lock(&data)?),
             Role::Chore => None,
         };
-        let pepper_file = match config.server.pepper_file.as_str() {
-            "" => data.join("pepper.key"),
-            file => PathBuf::from(file),
-        };
+        let pepper_file = pepper_file(&config);
         let url = database_url(&config.server.database, &data, role)?;
         let forge = Forge::of(&config.forge)?;
         let forge_hook = match (config.forge.kind, config.forge.webhook_secret_file.as_str()) {
@@ -151,6 +152,7 @@ impl App {
         };
         let db = Db::open(&url, config.server.connections)?;
         let pepper = pepper(&db, &pepper_file)?;
+        let log_key = transparency::key::load(&db, &pepper_file, &config.server.public_url)?;
         let scrubber = Scrubber::bundled().map_err(|_| anyhow!("the bundled scrub rules cannot be run"))?;
         let now = clock.now();
         crate::retraction::finish(&data, &db)?;
@@ -175,6 +177,7 @@ impl App {
         let live = Live::read(&repository, &commit)?;
         made.rows = seed(&db, &live, now)?;
         begin::complete(&db, &repository, &live, now)?;
+        transparency::complete(&db, &live, &consensus::policy(&config.consensus), now)?;
         let withheld = db.write_now(|tx| standings::withheld(tx))?.into_iter().collect();
         made.token = first_token(&db, &data, now)?;
         let app = Self {
@@ -182,6 +185,7 @@ impl App {
             config,
             db,
             pepper,
+            log_key,
             clock,
             git: Git::new(repository.clone(), &data),
             repository,
@@ -304,6 +308,14 @@ pub fn lock(data: &Path) -> anyhow::Result<File> {
         || format!("another becivic serves {}; stop it, or name another folder with --data", data.display());
     file.try_lock().map_err(|_| anyhow!(taken()))?;
     Ok(file)
+}
+
+/// Where the pepper is, and the other keys beside it.
+pub fn pepper_file(config: &Config) -> PathBuf {
+    match config.server.pepper_file.as_str() {
+        "" => Path::new(&config.server.data).join("pepper.key"),
+        file => PathBuf::from(file),
+    }
 }
 
 /// 32 random bytes for a piece of database work.

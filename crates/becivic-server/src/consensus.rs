@@ -17,8 +17,11 @@ use crate::db::standings::Standing;
 use crate::db::transitions::{self, Transition};
 use crate::db::{DbError, Tx, votes};
 use crate::moment::Moment;
+use crate::transparency::{self, Event};
 use becivic_core::consensus::{Count, Decision, Kind, Policy};
+use becivic_core::log::Hash;
 use becivic_core::submission::TargetType;
+use becivic_core::vocabulary::Status;
 use std::time::Duration;
 
 /// The thresholds, as configured.
@@ -96,15 +99,28 @@ impl Cause {
     }
 }
 
-/// Writes a change of status down.
+/// How an artefact was written, where it is a file: by which commit, and what it says since.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Written<'a> {
+    /// The commit.
+    pub commit: Option<&'a str>,
+    /// The digest of the content.
+    pub content: Option<Hash>,
+}
+
+/// Writes a change of status down, here and in the transparency log. Of a row of the catalogue this is done once the row is there
+/// that is current from now on.
 pub fn note(
     tx: &mut dyn Tx,
     before: &Standing,
     (status, version): (&str, &str),
     cause: &Cause,
-    commit: Option<&str>,
+    written: Written<'_>,
     now: Moment,
 ) -> Result<(), DbError> {
+    let to = Status::named(status).map(|status| (status, version));
+    let event = Event { before, was_there: !before.status.is_empty(), to, cause, content: written.content };
+    let log_position = Some(transparency::record(tx, &event, now)?);
     let transition = Transition {
         number: 0,
         target_type: before.target_type.clone(),
@@ -118,10 +134,25 @@ pub fn note(
         numbers: cause.numbers.clone(),
         policy: cause.policy.clone(),
         digest: cause.digest.clone(),
-        commit_sha: commit.map(str::to_owned),
+        commit_sha: written.commit.map(str::to_owned),
         day: now.0,
+        log_position,
     };
     transitions::insert(tx, &transition).map(drop)
+}
+
+/// Writes down that an artefact says something else than before, or that it is gone, in the transparency log alone: its status is
+/// what it was.
+pub fn merged(
+    tx: &mut dyn Tx,
+    before: &Standing,
+    to: Option<(Status, &str)>,
+    cause: &Cause,
+    written: Written<'_>,
+    now: Moment,
+) -> Result<(), DbError> {
+    let event = Event { before, was_there: true, to, cause, content: written.content };
+    transparency::record(tx, &event, now).map(drop)
 }
 
 /// Counts an artefact's cohort again from its verdicts; says whether the tally was wrong. It is right then.

@@ -23,6 +23,7 @@ pub mod flags;
 pub mod jobs;
 pub mod ledger;
 pub mod limits;
+pub mod log_entries;
 pub mod merges;
 mod migrations;
 pub mod others;
@@ -410,6 +411,14 @@ pub const STATEMENTS: &[(&str, &str)] = &[
     ("source_tallies::find", source_tallies::FIND),
     ("transitions::list", transitions::LIST),
     ("transitions::of_target", transitions::OF_TARGET),
+    ("log_entries::leaf", log_entries::LEAF),
+    ("log_entries::at", log_entries::AT),
+    ("log_entries::latest", log_entries::LATEST),
+    ("log_entries::head", log_entries::HEAD),
+    ("log_entries::tile, entries", log_entries::ENTRIES),
+    ("log_entries::tile, leaves", log_entries::LEAVES),
+    ("log_entries::tile, hashes", log_entries::HASHES),
+    ("standings::served", standings::SERVED),
     ("salts::worn_out", salts::WORN_OUT),
     ("votes::of_session", votes::OF_SESSION),
     ("contributors::of", contributors::OF),

@@ -18,6 +18,7 @@ mod git;
 mod graph;
 mod health;
 mod internal;
+mod log;
 mod notices;
 mod onboarding_form;
 mod openapi;
@@ -71,7 +72,8 @@ pub fn router(app: &Arc<App>) -> Router {
             let (app, routes) = (Arc::clone(&app), Arc::clone(&routes));
             async move { answer_one(app, path, routes, &params, request).await }
         };
-        router = router.route(path, any(handler));
+        let address = if path == log::TILES { log::TILES_ROUTED } else { path };
+        router = router.route(address, any(handler));
     }
     let router = router.route("/mcp", crate::mcp::route(app));
     let app = Arc::clone(app);

@@ -24,6 +24,7 @@ mod scrub;
 mod serve;
 mod tick;
 mod token;
+mod verify;
 mod words;
 
 use crate::Outcome;
@@ -37,7 +38,7 @@ use clap::{Parser, Subcommand};
     version,
     propagate_version = true,
     disable_help_subcommand = true,
-    after_help = "Exit codes: 0 fine, 1 findings, 2 wrong usage, 3 could not run.\n\nStart with:\n  becivic check corpus             check a corpus folder\n  becivic check --explain RULE     what a rule asks and why\n  becivic new skill my-skill       start a skill\n  becivic scrub note.txt           find personal data in a text\n  becivic ner note.txt             find people's names in a text\n  becivic preview corpus           read a corpus as a site while you write\n  becivic build corpus --out site  write the whole site as files\n  becivic serve                    serve the corpus and take submissions\n  becivic mcp                      speak MCP to an agent's host"
+    after_help = "Exit codes: 0 fine, 1 findings, 2 wrong usage, 3 could not run.\n\nStart with:\n  becivic check corpus             check a corpus folder\n  becivic check --explain RULE     what a rule asks and why\n  becivic new skill my-skill       start a skill\n  becivic scrub note.txt           find personal data in a text\n  becivic ner note.txt             find people's names in a text\n  becivic preview corpus           read a corpus as a site while you write\n  becivic build corpus --out site  write the whole site as files\n  becivic serve                    serve the corpus and take submissions\n  becivic mcp                      speak MCP to an agent's host\n  becivic verify https://becivic.be    check its transparency log"
 )]
 pub struct Cli {
     #[command(subcommand)]
@@ -64,6 +65,7 @@ enum Command {
     Review(review::Args),
     Catalogue(catalogue::Args),
     Token(token::Args),
+    Verify(verify::Args),
     Retract(retract::Args),
     Communes(communes::Args),
     Completions(completions::Args),
@@ -92,6 +94,7 @@ impl Cli {
             Command::Review(args) => args.run(),
             Command::Catalogue(args) => args.run(),
             Command::Token(args) => args.run(),
+            Command::Verify(args) => args.run(),
             Command::Retract(args) => args.run(),
             Command::Communes(args) => args.run(),
             Command::Completions(args) => args.run(),

@@ -10,6 +10,7 @@ mod names;
 mod report;
 mod say;
 mod site;
+mod verify;
 mod write;
 
 use clap::Parser;

@@ -6,7 +6,6 @@
 
 use super::Millis;
 use crate::vocabulary::words;
-use sha2::{Digest, Sha256};
 
 words! {
     /// Which verdicts of one voter count.
@@ -98,12 +97,8 @@ impl Policy {
         if *self == Self::default() {
             return String::from("1");
         }
-        let mut table = Sha256::new();
-        for (name, value, _) in self.values() {
-            table.update(format!("{name} = {value}\n"));
-        }
-        let digest: String = table.finalize().iter().take(4).map(|byte| format!("{byte:02x}")).collect();
-        format!("1-{digest}")
+        let values = self.values();
+        Self::name_of(values.iter().map(|(name, value, _)| (*name, value.as_str())))
     }
 
     /// Whether a concern with these votes is shown behind a disclosure only.

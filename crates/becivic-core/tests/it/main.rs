@@ -6,6 +6,8 @@ mod eligibility;
 mod fixtures;
 mod form;
 mod fuzz_seeds;
+mod log;
+mod log_replay;
 mod names;
 mod probes;
 mod scrub;

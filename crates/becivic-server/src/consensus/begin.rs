@@ -17,7 +17,9 @@ use crate::db::{Db, DbError, Tx, corpus_commits, votes};
 use crate::live::Live;
 use crate::moment::{DAY, Moment};
 use crate::repository::Repository;
+use crate::transparency;
 use becivic_core::corpus::{Corpus, Input};
+use becivic_core::log::Hash;
 use becivic_core::vocabulary::Status;
 use std::collections::BTreeMap;
 
@@ -52,7 +54,8 @@ pub fn complete(db: &Db, repository: &Repository, live: &Live, now: Moment) -> a
             Some((noted, at)) if noted == status.as_str() && at == version => {}
             Some(_) => {
                 let to = Some((*status, version.clone()));
-                moved.push(Moved { target_type, id: id.clone(), to, reset: None });
+                let content = content(live, target_type, id);
+                moved.push(Moved { target_type, id: id.clone(), to, reset: None, content });
             }
             None => {
                 let mut standing = follow::begun((*target_type, id), *status, version, now);
@@ -65,7 +68,13 @@ pub fn complete(db: &Db, repository: &Repository, live: &Live, now: Moment) -> a
         }
     }
     let gone = known.keys().filter(|key| !served.contains_key(*key));
-    moved.extend(gone.map(|(target_type, id)| Moved { target_type, id: id.clone(), to: None, reset: None }));
+    moved.extend(gone.map(|(target_type, id)| Moved {
+        target_type,
+        id: id.clone(),
+        to: None,
+        reset: None,
+        content: None,
+    }));
     let count = new.len() + moved.len();
     if !moved.is_empty() {
         tracing::warn!(artefacts = moved.len(), "standings did not agree with the corpus; they follow it");
@@ -115,7 +124,7 @@ pub fn stands<'a>(live: &'a Live, target_type: &str, id: &str) -> Option<(Status
 }
 
 /// Lets a standing that somebody changed follow its file again. Where the version line differs, a cohort begins.
-pub fn mend(tx: &mut dyn Tx, live: &Live, standing: &mut Standing) -> Result<(), DbError> {
+pub fn mend(tx: &mut dyn Tx, live: &Live, standing: &mut Standing, now: Moment) -> Result<(), DbError> {
     let Some((status, version)) = stands(live, &standing.target_type, &standing.target_id) else {
         return Ok(());
     };
@@ -129,7 +138,18 @@ pub fn mend(tx: &mut dyn Tx, live: &Live, standing: &mut Standing) -> Result<(),
         standing.cohort = standing.next_cohort(line(version));
     }
     standing.tally = votes::recount(tx, &standing.artefact(), &standing.cohort)?;
-    standings::store(tx, standing)
+    standings::store(tx, standing)?;
+    let content = content(live, &standing.target_type, &standing.target_id);
+    transparency::put_right(tx, standing, content, now).map(drop)
+}
+
+/// The digest of what a skill or a path says.
+pub fn content(live: &Live, target_type: &str, id: &str) -> Option<Hash> {
+    match target_type {
+        "skill" => transparency::content_of_skill(&live.corpus, id),
+        "path" => live.path(id).map(transparency::content_of_path),
+        _ => None,
+    }
 }
 
 fn artefacts(corpus: &Corpus) -> Artefacts {

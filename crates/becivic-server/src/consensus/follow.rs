@@ -7,12 +7,14 @@
 //! 3. Whoever voted in a cohort that ended is forgotten; at stable, who wrote the text is too (DECISIONS §6).
 //! 4. A change of status is written down with its cause.
 
-use super::{Cause, note};
+use super::{Cause, Written, merged, note};
 use crate::db::standings::{self, Standing};
 use crate::db::{DbError, Tx, contributors, salts, source_tallies, transitions, votes};
 use crate::moment::Moment;
+use crate::transparency;
 use becivic_core::consensus::{self, SourceTally};
-use becivic_core::corpus::Corpus;
+use becivic_core::corpus::{Corpus, Path};
+use becivic_core::log::Hash;
 use becivic_core::vocabulary::Status;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -38,6 +40,8 @@ pub struct Moved {
     pub to: Option<(Status, String)>,
     /// Whether its cohort begins anew in any case.
     pub reset: Option<Reset>,
+    /// The digest of what it says.
+    pub content: Option<Hash>,
 }
 
 /// The resets that a commit's message asks for, by `type:id`.
@@ -54,29 +58,28 @@ pub fn resets_in(message: &str) -> BTreeMap<String, Reset> {
 /// What became of artefacts between two corpora.
 pub fn moved(before: &Corpus, after: &Corpus, resets: &BTreeMap<String, Reset>) -> Vec<Moved> {
     let mut all = Vec::new();
-    let mut see = |target_type: &'static str, id: &str, was: Stands<'_>, is: Stands<'_>| {
+    let mut see = |target_type: &'static str, id: &str, is: Stands<'_>, content: Option<Hash>| {
         let reset = resets.get(&format!("{target_type}:{id}")).copied();
-        if was != is || reset.is_some() {
-            let to = is.map(|(status, version)| (status, version.to_owned()));
-            all.push(Moved { target_type, id: id.to_owned(), to, reset });
-        }
+        let to = is.map(|(status, version)| (status, version.to_owned()));
+        all.push(Moved { target_type, id: id.to_owned(), to, reset, content });
     };
     let front = |corpus: &Corpus, id: &str| {
         corpus.skills.get(id).and_then(|it| it.front.as_ref()).map(|it| (it.status, it.version.clone()))
     };
     for id in changed_skills(before, after, resets) {
         let (was, is) = (front(before, id), front(after, id));
-        see("skill", id, borrowed(&was), borrowed(&is));
+        if was.is_some() || is.is_some() {
+            see("skill", id, borrowed(&is), transparency::content_of_skill(after, id));
+        }
     }
     let shared = match (&before.paths, &after.paths) {
         (Some(one), Some(other)) => Arc::ptr_eq(one, other),
         (Some(_), None) | (None, Some(_)) | (None, None) => false,
     };
     if !shared {
-        let entry = |corpus: &Corpus, id: &str| {
-            let entry = corpus.paths.as_ref().and_then(|paths| paths.entries.get(id));
-            entry.map(|it| (it.entry.status, it.entry.version.clone()))
-        };
+        fn entry<'a>(corpus: &'a Corpus, id: &str) -> Option<&'a Path> {
+            corpus.paths.as_ref().and_then(|paths| paths.entries.get(id))
+        }
         let keys = |corpus: &Corpus| -> Vec<String> {
             corpus.paths.iter().flat_map(|paths| paths.entries.keys().cloned()).collect()
         };
@@ -84,7 +87,11 @@ pub fn moved(before: &Corpus, after: &Corpus, resets: &BTreeMap<String, Reset>) 
         let new = keys(after).into_iter().filter(|id| entry(before, id).is_none());
         for id in known.iter().cloned().chain(new) {
             let (was, is) = (entry(before, &id), entry(after, &id));
-            see("path", &id, borrowed(&was), borrowed(&is));
+            let changed = was.map(|it| &it.entry) != is.map(|it| &it.entry);
+            if changed || resets.contains_key(&format!("path:{id}")) {
+                let stands = is.map(|it| (it.entry.status, it.entry.version.as_str()));
+                see("path", &id, stands, is.map(transparency::content_of_path));
+            }
         }
     }
     all
@@ -131,15 +138,19 @@ pub fn follow(
     now: Moment,
 ) -> Result<(), DbError> {
     for it in moved {
+        let written = Written { commit: Some(commit), content: it.content };
         let before = standings::lock(tx, it.target_type, &it.id)?;
         match (&it.to, before) {
-            (None, Some(before)) => gone(tx, &before)?,
+            (None, Some(before)) => {
+                merged(tx, &before, None, cause, Written::default(), now)?;
+                gone(tx, &before)?;
+            }
             (None, None) => {}
             (Some((status, version)), None) => {
                 let mut new = begun((it.target_type, &it.id), *status, version, now);
                 resume(tx, &mut new, now)?;
                 new.status.clear();
-                note(tx, &new, (status.as_str(), version), cause, Some(commit), now)?;
+                note(tx, &new, (status.as_str(), version), cause, written, now)?;
                 status.as_str().clone_into(&mut new.status);
                 standings::store(tx, &new)?;
             }
@@ -148,13 +159,17 @@ pub fn follow(
                 // Content that is rejected may leave for content of the same status.
                 let changed = before.status != status.as_str() || cause.digest.is_some();
                 if changed && !told {
-                    note(tx, &before, (status.as_str(), version), cause, Some(commit), now)?;
+                    note(tx, &before, (status.as_str(), version), cause, written, now)?;
                 }
                 if told {
                     // Written down when the flag was raised; the commit is known only now.
                     transitions::committed(tx, (it.target_type, &it.id), commit)?;
                 }
-                let after = became(tx, before, *status, version, it.reset, cause, now)?;
+                let after = became(tx, before.clone(), *status, version, it.reset, cause, now)?;
+                if !changed || (told && before.version != after.version) {
+                    let to = after.served().map(|status| (status, version.as_str()));
+                    merged(tx, &before, to, cause, written, now)?;
+                }
                 standings::store(tx, &after)?;
             }
         }

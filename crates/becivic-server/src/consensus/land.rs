@@ -10,7 +10,7 @@
 //! 6. A flag that is enough to quarantine does so at once: a row of the catalogue is superseded; a skill or path is withheld
 //!    from readers, and its file follows at the tick.
 
-use super::{Cause, follow, note, rows};
+use super::{Cause, Written, follow, note, rows};
 use crate::db::source_tallies::{self, OfSource};
 use crate::db::standings::{self, Standing};
 use crate::db::votes::{self, Vote, held};
@@ -299,7 +299,14 @@ fn quarantine(
     match kind {
         Kind::Value | Kind::Reference => rows::put_away(tx, standing, &cause, rows::End::Quarantined, now)?,
         Kind::Skill | Kind::MetaSkill | Kind::Path => {
-            note(tx, standing, (Status::Quarantined.as_str(), &standing.version), &cause, None, now)?;
+            note(
+                tx,
+                standing,
+                (Status::Quarantined.as_str(), &standing.version),
+                &cause,
+                Written::default(),
+                now,
+            )?;
             standing.withheld = true;
             standings::store(tx, standing)?;
         }

@@ -5,11 +5,12 @@
 //! 2. A quarantined row that was nothing bad comes back as a fresh row with the content and the status it had.
 //! 3. Each row is a cohort: the counts of the one before are frozen, its voters forgotten.
 
-use super::{Cause, note};
+use super::{Cause, Written, note};
 use crate::db::catalogue::{self, CatalogueRow, Prefix};
 use crate::db::standings::Standing;
 use crate::db::{DbError, Tx, standings, votes};
 use crate::moment::Moment;
+use crate::transparency;
 use becivic_core::consensus::{Kind, Past, Target, rollback_target};
 use becivic_core::vocabulary::Status;
 
@@ -52,7 +53,7 @@ pub fn put_away(
         None => ("quarantined", serde_json::Value::Object(current.without_content()).to_string()),
     };
     catalogue::replace(tx, prefix, &uid, status, &content, end.word(), now)?;
-    note(tx, standing, (status, ""), cause, None, now)?;
+    note(tx, standing, (status, ""), cause, Written::default(), now)?;
     if let Some(mut after) = standings::find(tx, &standing.target_type, &uid)? {
         if let Some(row) = &before {
             after.base = row.frozen_base();
@@ -64,7 +65,7 @@ pub fn put_away(
 }
 
 /// Lets a standing agree with the row it is of; says whether it did not.
-pub fn agree(tx: &mut dyn Tx, standing: &mut Standing) -> Result<bool, DbError> {
+pub fn agree(tx: &mut dyn Tx, standing: &mut Standing, now: Moment) -> Result<bool, DbError> {
     let Some(row) = catalogue::current(tx, &standing.target_id)? else { return Ok(false) };
     if row.status == standing.status && row.key == standing.line() {
         return Ok(false);
@@ -79,6 +80,7 @@ pub fn agree(tx: &mut dyn Tx, standing: &mut Standing) -> Result<bool, DbError> 
     }
     standing.tally = votes::recount(tx, &standing.artefact(), &standing.cohort)?;
     standings::store(tx, standing)?;
+    transparency::put_right(tx, standing, None, now)?;
     Ok(true)
 }
 
@@ -127,7 +129,7 @@ pub fn reinstate(tx: &mut dyn Tx, target_type: &str, uid: &str, now: Moment) -> 
     let Some(row) = history.iter().find(was_put_away) else { return Ok(false) };
     let content = serde_json::Value::Object(row.content.clone()).to_string();
     catalogue::replace(tx, prefix, uid, &row.status, &content, "reinstated", now)?;
-    note(tx, &before, (&row.status, ""), &Cause::act("maintainer"), None, now)?;
+    note(tx, &before, (&row.status, ""), &Cause::act("maintainer"), Written::default(), now)?;
     let after = standings::find(tx, target_type, uid)?.filter(|_| row.status == "stable");
     if let Some(mut after) = after {
         after.base = row.frozen_base();

@@ -34,6 +34,11 @@ impl Prefix {
         }
     }
 
+    /// The kind whose uids begin so.
+    pub fn named(prefix: &str) -> Option<Self> {
+        [Self::Value, Self::Reference].into_iter().find(|it| it.as_str() == prefix)
+    }
+
     /// The kind that a submission names.
     pub fn of_type(target_type: &str) -> Option<Self> {
         [Self::Value, Self::Reference].into_iter().find(|it| it.target_type() == target_type)
@@ -216,6 +221,17 @@ fn freeze(tx: &mut dyn Tx, prefix: Prefix, uid: &str, row_key: &str) -> Result<(
     votes::forget_voters(tx, &standings::artefact(target.0, uid), &cohort)?;
     salts::forget_cohorts(tx, target, "", "")?;
     contributors::erase(tx, target.0, uid).map(drop)
+}
+
+/// The status of every current row.
+pub fn statuses(tx: &mut dyn Tx) -> Result<Vec<(Prefix, String, String)>, DbError> {
+    const SQL: &str = "SELECT prefix, uid, status FROM catalogue_rows WHERE superseded_at IS NULL";
+    let read = |row: &Row| {
+        let prefix =
+            Prefix::named(&row.text(0)?).ok_or_else(|| DbError::Defect("a row of no kind".to_owned()))?;
+        Ok((prefix, row.text(1)?, row.text(2)?))
+    };
+    tx.query(SQL, &[])?.iter().map(read).collect()
 }
 
 /// Gives an entry another name; false when there is none of this uid.

@@ -236,6 +236,15 @@ pub fn of_type(tx: &mut dyn Tx, target_type: &str) -> Result<Vec<(String, String
 
 pub(super) const OF_TYPE: &str = "SELECT target_id, status, version FROM standings WHERE target_type = $1";
 
+/// Id, status, version and whether it is withheld, of every artefact of a type.
+pub fn served(tx: &mut dyn Tx, target_type: &str) -> Result<Vec<(String, String, String, bool)>, DbError> {
+    let rows = tx.query(SERVED, &[target_type.into()])?;
+    rows.iter().map(|row| Ok((row.text(0)?, row.text(1)?, row.text(2)?, row.int(3)? == 1))).collect()
+}
+
+pub(super) const SERVED: &str =
+    "SELECT target_id, status, version, withheld FROM standings WHERE target_type = $1";
+
 /// A current row of the catalogue that has no standing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)] // the columns

@@ -23,13 +23,15 @@ pub struct Transition {
     pub digest: Option<String>,
     pub commit_sha: Option<String>,
     pub day: i64,
+    /// Where it stands in the transparency log.
+    pub log_position: Option<i64>,
 }
 
 /// Adds one; its number is the next.
 pub fn insert(tx: &mut dyn Tx, it: &Transition) -> Result<i64, DbError> {
     const SQL: &str = "INSERT INTO transitions (number, target_type, target_id, from_status, to_status, from_version, \
-         to_version, cohort, rule, numbers, policy, digest, commit_sha, day) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)";
+         to_version, cohort, rule, numbers, policy, digest, commit_sha, day, log_position) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)";
     let number = uids::next(tx, "transition")?;
     tx.execute(
         SQL,
@@ -48,6 +50,7 @@ pub fn insert(tx: &mut dyn Tx, it: &Transition) -> Result<i64, DbError> {
             it.digest.as_ref().into(),
             it.commit_sha.as_ref().into(),
             Moment(it.day).day().0.into(),
+            it.log_position.into(),
         ],
     )?;
     Ok(number)
@@ -70,7 +73,7 @@ pub fn list(tx: &mut dyn Tx, before: i64, limit: i64) -> Result<Vec<Transition>,
 }
 
 pub(super) const LIST: &str = "SELECT number, target_type, target_id, from_status, to_status, from_version, to_version, \
-     cohort, rule, numbers, policy, digest, commit_sha, day FROM transitions WHERE number < $1 ORDER BY number DESC LIMIT $2";
+     cohort, rule, numbers, policy, digest, commit_sha, day, log_position FROM transitions WHERE number < $1 ORDER BY number DESC LIMIT $2";
 
 /// Those of one artefact, newest first.
 pub fn of_target(
@@ -84,7 +87,7 @@ pub fn of_target(
 }
 
 pub(super) const OF_TARGET: &str = "SELECT number, target_type, target_id, from_status, to_status, from_version, to_version, \
-     cohort, rule, numbers, policy, digest, commit_sha, day FROM transitions \
+     cohort, rule, numbers, policy, digest, commit_sha, day, log_position FROM transitions \
      WHERE target_type = $1 AND target_id = $2 AND number < $3 ORDER BY number DESC LIMIT $4";
 
 fn read(row: &Row) -> Result<Transition, DbError> {
@@ -103,5 +106,6 @@ fn read(row: &Row) -> Result<Transition, DbError> {
         digest: row.maybe_text(11)?,
         commit_sha: row.maybe_text(12)?,
         day: row.int(13)?,
+        log_position: row.maybe_int(14)?,
     })
 }

@@ -56,7 +56,8 @@ async fn try_one(ask: &Ask, prefix: Prefix) -> Result<Answer, Rejection> {
     let (stable, row, seen) = found.ok_or_else(|| Rejection::new(Category::NotFound))?;
     let mut answer = shown(&row, stable.as_ref());
     answer["flagged"] = json!(seen.as_ref().is_some_and(|it| it.flagged));
-    answer["cohort"] = json!(seen.map(|it| it.cohort(None)));
+    answer["cohort"] = json!(seen.as_ref().map(|it| it.cohort(None)));
+    answer["log"] = seen.map_or(Value::Null, |it| it.log(&ask.app.log_key));
     Ok(Answer::json(StatusCode::OK, answer, Cache::Minute))
 }
 

@@ -7,6 +7,7 @@ use super::{answered, operator};
 use crate::db::catalogue::{self, Prefix};
 use crate::db::{DbError, Tx, others, source_tallies, standings};
 use crate::rejection::{Category, Rejection};
+use crate::transparency;
 use axum::http::StatusCode;
 use becivic_core::schema::Schema;
 use becivic_core::submission::{Kind, TargetType};
@@ -124,7 +125,14 @@ async fn try_mint(ask: &mut Ask) -> Result<Answer, Rejection> {
     }
     content.shift_remove("name");
     let (content, now) = (Value::Object(content).to_string(), ask.now);
-    let (uid, new) = ask.app.db.write(move |tx| catalogue::mint(tx, prefix, &name, &content, now)).await?;
+    let minted = ask.app.db.write(move |tx| {
+        let (uid, new) = catalogue::mint(tx, prefix, &name, &content, now)?;
+        if new {
+            transparency::minted(tx, (prefix.target_type(), &uid), now)?;
+        }
+        Ok((uid, new))
+    });
+    let (uid, new) = minted.await?;
     let status = if new { StatusCode::CREATED } else { StatusCode::OK };
     Ok(Answer::json(status, json!({"uid": uid}), Cache::Never))
 }

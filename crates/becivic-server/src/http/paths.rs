@@ -73,7 +73,10 @@ async fn found(ask: &Ask, id: &str) -> Result<Value, Rejection> {
     let path = served.path(id).ok_or_else(|| Rejection::new(Category::NotFound))?;
     let said = read(ask, served.files(), vec![path.id().to_owned()]).await?;
     let policy = consensus::policy(&ask.app.config.consensus);
-    Ok(shown(path, said.get(path.id()), &policy, ask.now))
+    let said = said.get(path.id());
+    let mut answer = shown(path, said, &policy, ask.now);
+    answer["log"] = said.map_or(Value::Null, |it| it.seen.log(&ask.app.log_key));
+    Ok(answer)
 }
 
 /// What is said of a path.

@@ -4,6 +4,7 @@ mod about;
 mod catalogues;
 mod desk;
 mod forms;
+mod log;
 mod operators;
 pub mod param;
 mod reading;
@@ -214,6 +215,7 @@ pub static ROUTES: LazyLock<Vec<Route>> = LazyLock::new(|| {
     let groups = [
         sending::routes(),
         standing::routes(),
+        log::routes(),
         catalogues::routes(),
         reading::routes(),
         forms::routes(),

@@ -77,9 +77,9 @@ pub async fn shown(ask: &Ask, id: &str) -> Result<Value, Rejection> {
     }
     add("observations_block", resolved.observations);
     add("flagged", json!(seen.as_ref().is_some_and(|it| it.flagged)));
-    add("cohort", json!(seen.map(|it| it.cohort(Some(skill.version())))));
+    add("cohort", json!(seen.as_ref().map(|it| it.cohort(Some(skill.version())))));
     add("history_url", json!(format!("/api/skills/{}/history", skill.id())));
-    add("log", Value::Null);
+    add("log", seen.map_or(Value::Null, |it| it.log(&ask.app.log_key)));
     add("notice", json!(notice::of_page(skill.front())));
     Ok(Value::Object(answer))
 }

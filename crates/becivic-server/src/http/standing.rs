@@ -7,12 +7,15 @@
 //! 3. Times are days: when a cohort began to the minute is nobody's business, so spans are counted from day to day too, and an
 //!    answer stays the same until somebody votes or midnight comes.
 
+use crate::db::log_entries::Logged;
 use crate::db::standings::Standing;
-use crate::db::{DbError, Tx, others, review_items};
+use crate::db::{DbError, Tx, log_entries, others, review_items};
 use crate::jobs::tick::{Looked, explain};
 use crate::live::Live;
 use crate::moment::Moment;
+use crate::transparency::proved;
 use becivic_core::consensus::{Missing, Policy};
+use becivic_core::log::Signer;
 use serde_json::{Map, Value, json};
 
 /// Ratings below this number are not shown: an average of two is somebody's (§6.2.7).
@@ -24,6 +27,8 @@ pub struct Seen {
     pub standing: Standing,
     /// Whether somebody flagged it and nobody has decided on it yet.
     pub flagged: bool,
+    /// Its latest entry in the transparency log.
+    pub logged: Option<Logged>,
     looked: Option<Looked>,
     /// How many ratings its cohort has, and the sum of their stars.
     stars: (i64, i64),
@@ -44,7 +49,13 @@ impl Seen {
         let Some((standing, looked)) = found else { return Ok(None) };
         let flagged = review_items::is_flagged(tx, target_type, target_id)?;
         let stars = if target_type == "skill" { stars(tx, &standing)? } else { (0, 0) };
-        Ok(Some(Self { standing, flagged, looked, stars, policy: policy.version(), now }))
+        let logged = log_entries::latest(tx, target_type, target_id)?;
+        Ok(Some(Self { standing, flagged, logged, looked, stars, policy: policy.version(), now }))
+    }
+
+    /// Its latest entry in the transparency log, with the proof that it is there.
+    pub fn log(&self, signer: &Signer) -> Value {
+        self.logged.as_ref().map_or(Value::Null, |logged| proved::shown(signer, logged))
     }
 
     /// The cohort as it is published; `version` of what has one.

@@ -5,11 +5,12 @@ use super::answered;
 use super::ask::Ask;
 use super::paging::{Page, word};
 use crate::db::transitions::{self, Transition};
-use crate::moment::{DAY, Moment};
+use crate::moment::Moment;
 use crate::rejection::{Category, Rejection};
+use crate::transparency::public_numbers;
 use axum::http::StatusCode;
 use becivic_core::submission::TargetType;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// The changes.
 pub async fn list(ask: Ask) -> Answer {
@@ -54,33 +55,10 @@ fn shown(it: &Transition) -> Value {
         "from_version": known(&it.from_version),
         "to_version": known(&it.to_version),
         "rule": it.rule,
-        "numbers": numbers(&it.numbers),
+        "numbers": public_numbers(&it.numbers),
         "policy": known(&it.policy),
         "commit": it.commit_sha,
         "at": Moment(it.day).day().text(),
+        "log_index": it.log_position,
     })
-}
-
-/// The numbers, with measured spans in whole days: a finer one would tell at which minute a cohort began.
-fn numbers(text: &str) -> Map<String, Value> {
-    let mut numbers: Map<String, Value> = serde_json::from_str(text).unwrap_or_default();
-    for (_, value) in numbers.iter_mut().filter(|(name, _)| name.ends_with("_ms")) {
-        if let Some(span) = value.as_i64() {
-            *value = json!(span.div_euclid(DAY) * DAY);
-        }
-    }
-    numbers
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn measured_spans_are_whole_days_and_thresholds_stay() {
-        let shown = numbers(r#"{"confirms":3,"age_ms":180000123,"age_ms_needed":172800000,"rate":0.9}"#);
-        let expected = json!({"confirms": 3, "age_ms": 2 * DAY, "age_ms_needed": 172_800_000, "rate": 0.9});
-        assert_eq!(Value::Object(shown), expected);
-        assert_eq!(numbers("not JSON"), Map::new());
-    }
 }

@@ -18,6 +18,7 @@ use crate::forge::{Files, Forge, ForgeError, Proposed};
 use crate::live::Live;
 use crate::moment::Moment;
 use crate::repository::Repository;
+use crate::transparency;
 use anyhow::anyhow;
 use becivic_core::corpus::Corpus;
 use becivic_core::materialise::Citation;
@@ -93,9 +94,13 @@ impl Uids {
     pub fn give_out(&self, tx: &mut dyn Tx, now: Moment) -> Result<(), DbError> {
         for (citation, expected) in &self.minted {
             let content = serde_json::Value::Object(citation.content.clone()).to_string();
-            let (uid, _) = catalogue::mint(tx, prefix(citation.is_value), &citation.name, &content, now)?;
+            let prefix = prefix(citation.is_value);
+            let (uid, new) = catalogue::mint(tx, prefix, &citation.name, &content, now)?;
             if uid != *expected {
                 return Err(DbError::Collision);
+            }
+            if new {
+                transparency::minted(tx, (prefix.target_type(), &uid), now)?;
             }
         }
         if let Some(expected) = &self.path

@@ -7,14 +7,14 @@
 //! 4. What is cancelled is not answered any more, and its stream is let go when the next line comes on it. When the input ends, what is
 //!    on its way may end too; streams that are only listened to end with it.
 
-use anyhow::{Context, bail};
+use crate::outward::{self, ANSWERING};
+use anyhow::Context;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 /// The longest line that is passed on.
 pub(super) const LONGEST: u64 = 4 << 20;
@@ -24,10 +24,6 @@ const AT_ONCE: usize = 16;
 
 /// Streams that are listened to at the same time, which have no end of their own: more are refused.
 const LISTENING: usize = 16;
-
-/// How long a server may take to be reached, and to begin to answer.
-const CONNECTING: Duration = Duration::from_secs(10);
-const ANSWERING: Duration = Duration::from_secs(60);
 
 /// JSON-RPC's own numbers.
 pub(super) const PARSE_ERROR: i32 = -32_700;
@@ -60,15 +56,6 @@ pub fn pass_on(server: &str, from: impl BufRead, to: impl Write + Send + 'static
     Ok(())
 }
 
-/// Whether something can be the address of a server.
-pub fn check_server(server: &str) -> anyhow::Result<()> {
-    let rest = server.strip_prefix("https://").or_else(|| server.strip_prefix("http://"));
-    if rest.is_none_or(|rest| rest.is_empty() || rest.contains(char::is_whitespace)) {
-        bail!("--server is an address such as https://becivic.be");
-    }
-    Ok(())
-}
-
 /// The line between the two sides.
 struct Line {
     agent: ureq::Agent,
@@ -91,25 +78,11 @@ struct UnderWay {
 
 impl Line {
     fn new(server: &str, to: Box<dyn Write + Send>) -> anyhow::Result<Self> {
-        check_server(server)?;
+        let agent = outward::agent(server)?;
         let server = server.trim_end_matches('/');
-        let is_remote = server.starts_with("https://");
         let address = if server.ends_with("/mcp") { server.to_owned() } else { format!("{server}/mcp") };
-        let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
-        let tls = ureq::tls::TlsConfig::builder().unversioned_rustls_crypto_provider(provider).build();
-        let mut config = ureq::Agent::config_builder()
-            .tls_config(tls)
-            .https_only(is_remote)
-            .http_status_as_error(false)
-            .timeout_connect(Some(CONNECTING))
-            .timeout_recv_response(Some(ANSWERING))
-            .user_agent(concat!("becivic/", env!("CARGO_PKG_VERSION")));
-        if !is_remote {
-            // A server on this machine is reached through no proxy.
-            config = config.proxy(None);
-        }
         Ok(Self {
-            agent: ureq::Agent::new_with_config(config.build()),
+            agent,
             address,
             to: Mutex::new(to),
             version: Mutex::default(),

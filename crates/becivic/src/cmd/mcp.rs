@@ -26,7 +26,7 @@ impl Args {
     /// Speaks until the other side ends.
     pub fn run(self) -> anyhow::Result<Outcome> {
         if let Some(server) = self.server {
-            mcp::check_server(&server).map_err(|error| UsageError(error.to_string()))?;
+            becivic_server::outward::check_server(&server).map_err(|error| UsageError(error.to_string()))?;
             mcp::pass_on(&server, std::io::stdin().lock(), std::io::stdout())?;
             return Ok(Outcome::Fine);
         }

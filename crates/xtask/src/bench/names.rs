@@ -79,8 +79,7 @@ fn quality(scores: &Value) -> Result<Vec<Line>> {
     for (of, share) in scores["held"].as_object().context("no lines without a name")? {
         let name = format!("held, {of} {}", interval(share)?);
         let value = field(share, "share")?;
-        let whole = of == "all" || of.starts_with("language");
-        lines.push(if whole {
+        lines.push(if of == "all" {
             bounded(name, value, "", Bound::AtMost(MOST_HELD))
         } else {
             number(name, value, "")

@@ -7,7 +7,7 @@ use super::item::Item;
 use super::leave::{self, Left};
 use super::{End, Mode, Run, turns};
 use crate::app::fresh;
-use crate::consensus::{self, Cause};
+use crate::consensus::{self, Cause, Written};
 use crate::db::catalogue::{self, Prefix};
 use crate::db::concerns::{self, Concern};
 use crate::db::merges::{self, Merge};
@@ -22,6 +22,7 @@ use becivic_core::preflight::cross_reference;
 use becivic_core::submission::amendment::Content as Change;
 use becivic_core::submission::concern::{Content, Scalar};
 use becivic_core::submission::{Amendment, Submission, TargetType, concern};
+use becivic_core::vocabulary::Status;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
@@ -176,10 +177,17 @@ fn correct(tx: &mut dyn Tx, ready: &Ready, it: &Amendment, now: Moment) -> Resul
         staged::wait(tx, &due.id, Some(turn))?;
         return Ok(End::Queued(turn));
     }
-    if let Some(before) = standings::lock(tx, target_type, target_id)?.filter(|it| it.status != "alpha") {
-        consensus::note(tx, &before, ("alpha", ""), &Cause::act("corrected"), None, now)?;
-    }
+    let before = standings::lock(tx, target_type, target_id)?;
     catalogue::supersede(tx, prefix, target_id, "alpha", &Value::Object(content).to_string(), now)?;
+    if let Some(before) = before {
+        let cause = Cause::act("corrected");
+        match before.status.as_str() {
+            "alpha" => {
+                consensus::merged(tx, &before, Some((Status::Alpha, "")), &cause, Written::default(), now)?;
+            }
+            _ => consensus::note(tx, &before, ("alpha", ""), &cause, Written::default(), now)?,
+        }
+    }
     proposals::merged(tx, &uid)?;
     let merge = Merge { cohort: current.key, author_hash: due.author_hash.clone(), merged_at: now.hour() };
     merges::insert(tx, key, (target_type, target_id), &merge)?;

@@ -282,7 +282,7 @@ fn fresh_look(
         // Another process may have committed what this one does not serve yet: then it is looked at again.
         let newest = corpus_commits::newest(tx)?;
         if newest.is_some_and(|(_, newest)| newest == live.commit) {
-            begin::mend(tx, live, &mut standing)?;
+            begin::mend(tx, live, &mut standing, now)?;
         }
         return Ok(None);
     }

@@ -3,7 +3,7 @@
 use super::super::steps::{Step, reached};
 use super::{End, Looked, Mode, Run, look};
 use crate::consensus::rows::{self, End as RowEnd};
-use crate::consensus::{self, Cause, note};
+use crate::consensus::{self, Cause, Written, note};
 use crate::db::standings::{self, Standing};
 use crate::db::{DbError, Tx, catalogue, contributors, review_items, salts, votes};
 use crate::live::Live;
@@ -51,7 +51,7 @@ fn one(
     let Some(mut standing) = standings::lock(tx, &due.target_type, &due.target_id)? else {
         return Ok((End::Overtaken, false, None));
     };
-    let mended = rows::agree(tx, &mut standing)?;
+    let mended = rows::agree(tx, &mut standing, now)?;
     let healed = consensus::heal(tx, &mut standing)? || mended;
     let Some(looked) = look(tx, live, &standing, policy, now)? else {
         standings::look_at(tx, &due.target_type, &due.target_id, None)?;
@@ -89,7 +89,7 @@ fn promote(
     cause: &Cause,
     now: Moment,
 ) -> Result<(), DbError> {
-    note(tx, standing, (status.as_str(), ""), cause, None, now)?;
+    note(tx, standing, (status.as_str(), ""), cause, Written::default(), now)?;
     catalogue::set_status(tx, &standing.target_id, status.as_str())?;
     status.as_str().clone_into(&mut standing.status);
     // What comes next may be reached already.

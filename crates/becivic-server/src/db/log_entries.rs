@@ -1,0 +1,190 @@
+//! `log_entries`, `log_tiles`, `log_heads`: the transparency log. Rows are added and stay as they are; only nonces are erased, with
+//! the texts they were made for.
+//!
+//! 1. Whoever appends holds the counter, and so knows what comes before.
+//! 2. The row before holds its leaf and its proof, which are the peaks of the tree: nothing else has to be read.
+//! 3. A leaf that completes 256 brings a hash of the next level, and so on upwards.
+
+use super::{DbError, Row, Tx, uids};
+use becivic_core::log::{Hash, Peaks, Tile, leaf};
+
+/// The counter of positions.
+const COUNTER: &str = "log";
+
+/// What is appended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // the columns
+pub struct New<'a> {
+    pub target: (&'a str, &'a str),
+    pub status: &'a str,
+    pub version: &'a str,
+    pub entry: &'a [u8],
+    pub nonce: Option<&'a [u8]>,
+}
+
+/// One entry with its proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Logged {
+    /// Its place.
+    pub index: u64,
+    /// What is published.
+    pub entry: Vec<u8>,
+    /// Its hash.
+    pub leaf: Hash,
+    /// The proof that it is in the tree that ends with it.
+    pub proof: Vec<Hash>,
+    /// What its digests were made with.
+    pub nonce: Option<Vec<u8>>,
+}
+
+/// The latest of an artefact.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // the columns
+pub struct Head {
+    pub target_type: String,
+    pub target_id: String,
+    pub position: i64,
+    pub status: String,
+    pub version: String,
+}
+
+/// Appends; says where.
+pub fn append(tx: &mut dyn Tx, new: &New<'_>) -> Result<i64, DbError> {
+    const ENTRY: &str =
+        "INSERT INTO log_entries (position, entry, leaf, proof, nonce) VALUES ($1, $2, $3, $4, $5)";
+    const HASH: &str = "INSERT INTO log_tiles (level, position, hash) VALUES ($1, $2, $3)";
+    const HEAD: &str = "INSERT INTO log_heads (target_type, target_id, position, status, version) VALUES ($1, $2, $3, $4, $5) \
+         ON CONFLICT (target_type, target_id) DO UPDATE SET position = excluded.position, status = excluded.status, \
+         version = excluded.version";
+    let size = uids::next(tx, COUNTER)?;
+    let position = size - 1;
+    let mut peaks = peaks_of(tx, position)?;
+    let leaf = leaf(new.entry);
+    let grown = peaks.append(leaf);
+    let proof = grown.proof.concat();
+    tx.execute(
+        ENTRY,
+        &[position.into(), new.entry.into(), (&leaf).into(), (&proof).into(), new.nonce.into()],
+    )?;
+    for (level, hash) in &grown.above {
+        let place = (size >> (8 * u32::from(*level))) - 1;
+        tx.execute(HASH, &[i64::from(*level).into(), place.into(), hash.into()])?;
+    }
+    let (target_type, target_id) = new.target;
+    let head = [target_type.into(), target_id.into(), position.into(), new.status.into(), new.version.into()];
+    tx.execute(HEAD, &head)?;
+    Ok(position)
+}
+
+/// Nobody else appends until this transaction ends.
+pub fn lock(tx: &mut dyn Tx) -> Result<(), DbError> {
+    uids::at_least(tx, COUNTER, 0)
+}
+
+/// How many entries there are.
+pub fn size(tx: &mut dyn Tx) -> Result<u64, DbError> {
+    Ok(uids::last(tx, COUNTER)?.unsigned_abs())
+}
+
+/// The peaks of the whole tree.
+pub fn peaks(tx: &mut dyn Tx) -> Result<Peaks, DbError> {
+    let size = uids::last(tx, COUNTER)?;
+    peaks_of(tx, size)
+}
+
+/// The peaks of the tree of the first entries.
+fn peaks_of(tx: &mut dyn Tx, size: i64) -> Result<Peaks, DbError> {
+    if size == 0 {
+        return Ok(Peaks::default());
+    }
+    let broken = || DbError::Defect("the log has a hole".to_owned());
+    let row = tx.first(LEAF, &[(size - 1).into()])?.ok_or_else(broken)?;
+    Peaks::after((size - 1).unsigned_abs(), &hashes(&row.bytes(1)?), hash(row.bytes(0)?)?).ok_or_else(broken)
+}
+
+pub(super) const LEAF: &str = "SELECT leaf, proof FROM log_entries WHERE position = $1";
+
+/// One entry.
+pub fn at(tx: &mut dyn Tx, position: i64) -> Result<Option<Logged>, DbError> {
+    tx.first(AT, &[position.into()])?.as_ref().map(read).transpose()
+}
+
+pub(super) const AT: &str = "SELECT position, entry, leaf, proof, nonce FROM log_entries WHERE position = $1";
+
+/// The latest entry of an artefact.
+pub fn latest(tx: &mut dyn Tx, target_type: &str, target_id: &str) -> Result<Option<Logged>, DbError> {
+    tx.first(LATEST, &[target_type.into(), target_id.into()])?.as_ref().map(read).transpose()
+}
+
+pub(super) const LATEST: &str = "SELECT e.position, e.entry, e.leaf, e.proof, e.nonce FROM log_heads h \
+     JOIN log_entries e ON e.position = h.position WHERE h.target_type = $1 AND h.target_id = $2";
+
+/// What the latest entry of an artefact says.
+pub fn head(tx: &mut dyn Tx, target_type: &str, target_id: &str) -> Result<Option<Head>, DbError> {
+    tx.first(HEAD, &[target_type.into(), target_id.into()])?.as_ref().map(read_head).transpose()
+}
+
+pub(super) const HEAD: &str = "SELECT target_type, target_id, position, status, version FROM log_heads \
+     WHERE target_type = $1 AND target_id = $2";
+
+/// What the latest entries of all artefacts say.
+pub fn heads(tx: &mut dyn Tx) -> Result<Vec<Head>, DbError> {
+    const SQL: &str = "SELECT target_type, target_id, position, status, version FROM log_heads";
+    tx.query(SQL, &[])?.iter().map(read_head).collect()
+}
+
+/// The bytes of a tile, or the entries of a bundle, at its full width or less; `None` where the log is not that long.
+pub fn tile(tx: &mut dyn Tx, tile: Tile) -> Result<Option<Vec<Vec<u8>>>, DbError> {
+    let ends = |at: u64| i64::try_from(at).ok();
+    let range = ends(tile.first()).zip(ends(tile.first().saturating_add(tile.width)));
+    let Some((from, to)) = range else { return Ok(None) };
+    let rows = match tile.level {
+        None => tx.query(ENTRIES, &[from.into(), to.into()])?,
+        Some(0) => tx.query(LEAVES, &[from.into(), to.into()])?,
+        Some(level) => tx.query(HASHES, &[i64::from(level).into(), from.into(), to.into()])?,
+    };
+    if rows.len() as u64 != tile.width {
+        return Ok(None);
+    }
+    rows.iter().map(|row| row.bytes(0)).collect::<Result<_, _>>().map(Some)
+}
+
+pub(super) const ENTRIES: &str =
+    "SELECT entry FROM log_entries WHERE position >= $1 AND position < $2 ORDER BY position";
+pub(super) const LEAVES: &str =
+    "SELECT leaf FROM log_entries WHERE position >= $1 AND position < $2 ORDER BY position";
+pub(super) const HASHES: &str =
+    "SELECT hash FROM log_tiles WHERE level = $1 AND position >= $2 AND position < $3 ORDER BY position";
+
+/// Erases what digests were made with: whatever they were of cannot be told from them any more.
+pub fn erase_nonces(tx: &mut dyn Tx) -> Result<u64, DbError> {
+    tx.execute("UPDATE log_entries SET nonce = NULL WHERE nonce IS NOT NULL", &[])
+}
+
+fn read(row: &Row) -> Result<Logged, DbError> {
+    Ok(Logged {
+        index: row.int(0)?.unsigned_abs(),
+        entry: row.bytes(1)?,
+        leaf: hash(row.bytes(2)?)?,
+        proof: hashes(&row.bytes(3)?),
+        nonce: row.maybe_bytes(4)?,
+    })
+}
+
+fn read_head(row: &Row) -> Result<Head, DbError> {
+    Ok(Head {
+        target_type: row.text(0)?,
+        target_id: row.text(1)?,
+        position: row.int(2)?,
+        status: row.text(3)?,
+        version: row.text(4)?,
+    })
+}
+
+fn hash(bytes: Vec<u8>) -> Result<Hash, DbError> {
+    bytes.try_into().map_err(|_| DbError::Defect("a hash of the log has not 32 bytes".to_owned()))
+}
+
+fn hashes(bytes: &[u8]) -> Vec<Hash> {
+    bytes.as_chunks().0.to_vec()
+}

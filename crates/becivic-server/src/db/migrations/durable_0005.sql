@@ -1,0 +1,1 @@
+-- (Takes its place when the other work arrives.)
