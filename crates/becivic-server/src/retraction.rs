@@ -18,7 +18,7 @@ pub mod selection;
 pub mod words;
 
 use crate::app;
-use crate::db::{Db, DbError, audit, corpus_commits, facts, retraction as rows};
+use crate::db::{Db, DbError, audit, corpus_commits, facts, log_entries, retraction as rows};
 use crate::git::refs::{self, MAIN};
 use crate::jobs::{Lease, commit};
 use crate::moment::{Clock, Moment};
@@ -309,6 +309,10 @@ fn erased(
     selection: &Selection,
     erase: Option<Moment>,
 ) -> Result<(BTreeMap<&'static str, u64>, Vec<i64>), DbError> {
+    if erase.is_some() {
+        // Whatever the log digested of it cannot be told from the digest any more.
+        log_entries::erase_nonces(tx)?;
+    }
     match selection {
         Selection::Text(_) => {
             Ok((rows::text(tx, &|bytes| selection.in_words(bytes), erase.is_some())?, Vec::new()))

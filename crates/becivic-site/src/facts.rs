@@ -47,6 +47,8 @@ pub struct Needs {
     pub first_entries: Option<(&'static str, usize)>,
     /// The interface for programs.
     pub api: bool,
+    /// What the transparency log says last of an artefact, as `(type, id)`.
+    pub logged: Option<(&'static str, String)>,
 }
 
 /// What was found out.
@@ -80,6 +82,24 @@ pub struct Facts {
     pub api: Option<Api>,
     /// What somebody searches for.
     pub query: String,
+    /// What the transparency log says last of artefacts, by `type:id`.
+    pub logged: BTreeMap<String, Logged>,
+}
+
+/// An entry of the transparency log with the proof that it stands there.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Logged {
+    /// Its place.
+    pub index: u64,
+    /// The entry, as it is logged.
+    pub entry: String,
+    /// What its digests were made with.
+    pub nonce: Option<String>,
+    /// Hashes in base64, from the entry upwards.
+    pub proof: Vec<String>,
+    /// The signed state of the log that ends with it.
+    pub checkpoint: String,
 }
 
 /// An entry of the catalogue: its current row, and the stable one that readers get while that is not stable (DECISIONS §4).
@@ -255,6 +275,8 @@ pub struct Transition {
     /// The numbers it was decided with.
     pub numbers: Value,
     pub day: String,
+    /// Its place in the transparency log.
+    pub log_index: Option<i64>,
 }
 
 /// Counts over everything, for the dashboard (§6.5). Nothing in it is about a person.
@@ -302,11 +324,13 @@ impl Facts {
             concerns,
             api,
             query,
+            logged,
         } = more;
         if !query.is_empty() {
             self.query = query;
         }
         self.concerns.extend(concerns);
+        self.logged.extend(logged);
         self.api = api.or(self.api.take());
         if !today.is_empty() {
             self.today = today;

@@ -8,6 +8,7 @@ mod entries;
 mod folder;
 mod interface;
 mod log;
+mod logged;
 mod missing;
 mod path;
 mod paths;

@@ -5,7 +5,9 @@ mod repository;
 use crate::app::App;
 use crate::consensus;
 use crate::db::catalogue::{self, CatalogueRow, Prefix};
-use crate::db::{DbError, Tx, activity as activity_counts, source_tallies, standings, transitions};
+use crate::db::{
+    DbError, Tx, activity as activity_counts, log_entries, source_tallies, standings, transitions,
+};
 use crate::http::catalogue::shown;
 use crate::http::paths::source_shown;
 use crate::http::skills::everything_said;
@@ -14,7 +16,9 @@ use crate::jobs::activity;
 use crate::live::Live;
 use crate::moment::{DAY, Moment};
 use crate::served::Served;
+use crate::transparency::proved;
 use becivic_core::consensus::Policy;
+use becivic_core::log::Signer;
 use becivic_core::vocabulary::Status;
 use becivic_site::address::Which;
 use becivic_site::facts::{Concerns, Entry, OfSource, Row, Standing, Transition};
@@ -77,14 +81,15 @@ async fn read(app: &App, served: &Served, needs: Needs, now: Moment) -> Result<F
         return Ok(Facts::default());
     }
     let (policy, live) = (consensus::policy(&app.config.consensus), Arc::clone(served.files()));
-    app.db.read(move |tx| from_database(tx, &live, &needs, &policy, now)).await
+    let signer = app.log_key.clone();
+    app.db.read(move |tx| from_database(tx, &live, &needs, (&policy, &signer), now)).await
 }
 
 fn from_database(
     tx: &mut dyn Tx,
     live: &Live,
     needs: &Needs,
-    policy: &Policy,
+    (policy, signer): (&Policy, &Signer),
     now: Moment,
 ) -> Result<Facts, DbError> {
     let mut facts = Facts::default();
@@ -121,6 +126,13 @@ fn from_database(
     if let Some((target_type, id)) = &needs.transitions_of {
         let found = transitions::of_target(tx, (target_type, id), i64::MAX, TRANSITIONS_AT_MOST)?;
         facts.transitions = found.into_iter().map(transition).collect();
+    }
+    if let Some((target_type, id)) = &needs.logged
+        && let Some(found) = log_entries::latest(tx, target_type, id)?
+    {
+        facts
+            .logged
+            .extend(typed(proved::shown(signer, &found)).map(|it| (format!("{target_type}:{id}"), it)));
     }
     for target_type in &needs.all_of {
         everything(tx, target_type, now, &mut facts)?;
@@ -259,5 +271,6 @@ fn transition(it: transitions::Transition) -> Transition {
         to_status: it.to_status,
         rule: it.rule,
         policy: it.policy,
+        log_index: it.log_position,
     }
 }

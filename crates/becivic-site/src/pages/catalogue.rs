@@ -4,7 +4,7 @@
 //! 2. What was put away says nothing, now and in the history: `[unresolved]` is what agents know from tags.
 //! 3. An entry nobody has heard of is no page.
 
-use super::{Shown, verdicts};
+use super::{Shown, logged, verdicts};
 use crate::citations::Cited;
 use crate::doc::{Block, Inline, Tone, code, heading, lines, link, outward, paragraph, strong, text};
 use crate::facts::{Entry, Facts, Needs, Row};
@@ -52,6 +52,7 @@ impl Kind {
 pub fn needs(kind: Kind, uid: &str) -> Needs {
     let mut needs = Needs { rows_of: Some(uid.to_owned()), with_sources: true, ..Needs::default() };
     needs.entries.insert(uid.to_owned());
+    needs.logged = Some((kind.target_type(), uid.to_owned()));
     needs.standings.insert((kind.target_type(), uid.to_owned()));
     needs.said_of.insert((kind.target_type(), uid.to_owned()));
     needs
@@ -81,6 +82,7 @@ pub fn show(world: &World<'_>, kind: Kind, uid: &str, facts: &Facts, words: &Wor
     let asked = Asked { about: (kind.target_type(), uid), targets: &targets, world, facts, words };
     doc.push(observations::blocks(&asked, &mut slug));
     doc.extend(history(kind, facts, words));
+    doc.extend(logged::blocks(facts, (kind.target_type(), uid), words));
     Some(shown)
 }
 

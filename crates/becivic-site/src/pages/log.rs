@@ -25,7 +25,7 @@ pub fn show(world: &World<'_>, facts: &Facts, words: &Words) -> Shown {
     if facts.transitions.is_empty() {
         shown.doc.push(paragraph([text(table.log_empty)]));
     } else {
-        let head = [table.day, table.what, table.change, table.why];
+        let head = [table.day, table.what, table.change, table.why, table.log_entry];
         shown.doc.push(Block::Table {
             caption: table.log.to_owned(),
             head: head.into_iter().map(|it| vec![text(it)]).collect(),
@@ -36,6 +36,16 @@ pub fn show(world: &World<'_>, facts: &Facts, words: &Words) -> Shown {
         let json = "/api/transitions";
         let label = text(format!("{}{} ", table.for_programs, words.catalogue.colon));
         shown.doc.push(paragraph([label, link(json, json), text(".")]));
+        let command = code(format!("becivic verify {}", world.base));
+        shown.doc.push(paragraph([
+            text(format!("{} ", table.log_check)),
+            command,
+            text(" ("),
+            link("/log/checkpoint", "/log/checkpoint"),
+            text(", "),
+            link("/log/key", "/log/key"),
+            text(")."),
+        ]));
     }
     shown
 }
@@ -45,8 +55,19 @@ fn row(world: &World<'_>, it: &Transition, words: &Words) -> Vec<Vec<Inline>> {
         vec![Inline::Day(it.day.clone())],
         what(world, it, words),
         vec![status(&it.from_status, words), text(" → "), status(&it.to_status, words)],
-        why(it, words),
+        explained(it, words),
+        it.log_index.map(|index| vec![text(index.to_string())]).unwrap_or_default(),
     ]
+}
+
+/// Why, and under which policy it was decided.
+fn explained(it: &Transition, words: &Words) -> Vec<Inline> {
+    let mut told = why(it, words);
+    if !it.policy.is_empty() {
+        told.push(text(format!(" ({}{} ", words.activity.policy, words.catalogue.colon)));
+        told.extend([code(it.policy.clone()), text(")")]);
+    }
+    told
 }
 
 /// A link to what changed; what is gone is named.

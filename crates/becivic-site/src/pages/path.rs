@@ -10,7 +10,7 @@
 
 mod source;
 
-use super::{Shown, verdicts};
+use super::{Shown, logged, verdicts};
 use crate::citations::Cited;
 use crate::doc::{Block, Inline, code, heading, lines, link, paragraph, text};
 use crate::facts::{Facts, Needs};
@@ -28,6 +28,7 @@ use std::collections::BTreeSet;
 pub fn needs(world: &World<'_>, id: &str) -> Needs {
     let mut needs = Needs::default();
     needs.standings.insert(("path", id.to_owned()));
+    needs.logged = Some(("path", id.to_owned()));
     let Some(entry) = world.path(id).and_then(|path| path.entry()) else { return needs };
     needs.sources.insert(id.to_owned());
     needs.said_of = reported_of(entry);
@@ -54,6 +55,7 @@ pub fn show(world: &World<'_>, id: &str, facts: &Facts, words: &Words) -> Option
     doc.extend(verdicts::numbers(standing, words));
     doc.extend(reports(world, entry, facts, words));
     doc.extend(used_by(world, entry, words));
+    doc.extend(logged::blocks(facts, ("path", id), words));
     Some(shown)
 }
 

@@ -23,7 +23,7 @@ mod missing;
 mod needs;
 mod selects;
 
-use super::Shown;
+use super::{Shown, logged};
 use crate::body::{self, Printed};
 use crate::doc::{Block, Inline, paragraph, text};
 use crate::facts::{Facts, Standing};
@@ -89,6 +89,7 @@ pub fn show(world: &World<'_>, id: &str, facts: &Facts, words: &Words) -> Option
         Some(links::section(&subject)),
     ];
     sections.into_iter().flatten().for_each(|section| push_section(&mut shown, section));
+    shown.doc.extend(logged::blocks(facts, ("skill", id), words));
     Some(shown)
 }
 

@@ -37,6 +37,12 @@ super::table! {
         log: "Changes of status", "Changements de statut", "Statuswijzigingen", "Statusänderungen";
         log_about: "The newest changes, and why they happened.", "Les changements les plus récents, et leurs raisons.", "De nieuwste wijzigingen, en waarom ze er kwamen.", "Die neuesten Wechsel und ihre Gründe.";
         log_empty: "No status has changed yet.", "Aucun statut n’a encore changé.", "Er is nog geen status gewijzigd.", "Noch kein Status hat gewechselt.";
+        log_entry: "Entry", "Entrée", "Vermelding", "Eintrag";
+        log_check: "Every change stands in a log that nobody can change unseen. Anybody can check it:", "Chaque changement figure dans un journal que personne ne peut modifier sans que cela se voie. Chacun peut le vérifier :", "Elke wijziging staat in een logboek dat niemand ongemerkt kan veranderen. Iedereen kan het nakijken:", "Jeder Wechsel steht in einem Protokoll, das niemand unbemerkt ändern kann. Alle können es prüfen:";
+        logged: "In the transparency log: entry {}", "Dans le journal de transparence : entrée {}", "In het transparantielogboek: vermelding {}", "Im Transparenzprotokoll: Eintrag {}";
+        logged_about: "What happened to this last, as it stands in a log that nobody can change unseen.", "Ce qui lui est arrivé en dernier, tel qu’inscrit dans un journal que personne ne peut modifier sans que cela se voie.", "Wat er het laatst mee gebeurde, zoals het in een logboek staat dat niemand ongemerkt kan veranderen.", "Was zuletzt damit geschah, wie es in einem Protokoll steht, das niemand unbemerkt ändern kann.";
+        policy: "Decided under policy", "Décidé selon la politique", "Beslist volgens beleid", "Entschieden nach Regelwerk";
+        proof: "The proof that it stands there: hashes from the entry upwards, and the signed state of the log.", "La preuve qu’elle y figure : empreintes à partir de l’entrée, et l’état signé du journal.", "Het bewijs dat het er staat: hashes vanaf de vermelding omhoog, en de ondertekende stand van het logboek.", "Der Beweis, dass es dort steht: Hashwerte vom Eintrag aufwärts und der signierte Stand des Protokolls.";
         what: "What", "Quoi", "Wat", "Was";
         change: "Change", "Changement", "Wijziging", "Wechsel";
         why: "Why", "Pourquoi", "Waarom", "Warum";
@@ -58,6 +64,8 @@ super::table! {
         act_amendment: "A proposed change was taken over", "Une modification proposée a été reprise", "Een voorgestelde wijziging werd overgenomen", "Eine vorgeschlagene Änderung wurde übernommen";
         act_corrected: "Somebody corrected it", "Quelqu’un l’a corrigé", "Iemand verbeterde het", "Jemand hat es berichtigt";
         act_maintainer: "A maintainer decided", "Un responsable a tranché", "Een beheerder besliste", "Verantwortliche haben entschieden";
+        act_began: "It stood so when the log began", "C’était son état au début du journal", "Zo stond het toen het logboek begon", "So stand es, als das Protokoll begann";
+        act_corrected_log: "The log was put right", "Le journal a été rectifié", "Het logboek werd rechtgezet", "Das Protokoll wurde richtiggestellt";
         act_minted: "A text cited it for the first time", "Un texte l’a cité pour la première fois", "Een tekst haalde het voor het eerst aan", "Ein Text hat es zum ersten Mal angeführt";
 
         one_confirmation: "{} confirmation", "{} confirmation", "{} bevestiging", "{} Bestätigung";
@@ -88,6 +96,8 @@ impl Activity {
             "corrected" => Some(self.act_corrected),
             "maintainer" => Some(self.act_maintainer),
             "minted" => Some(self.act_minted),
+            "began" => Some(self.act_began),
+            "corrected_log" => Some(self.act_corrected_log),
             _ => None,
         })
     }

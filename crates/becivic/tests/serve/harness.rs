@@ -280,7 +280,8 @@ impl Server {
         let headers = headers
             .map(|(name, value)| (name.to_string(), String::from_utf8_lossy(value.as_bytes()).into_owned()));
         let headers = headers.collect();
-        let text = answer.body_mut().with_config().limit(64 << 20).read_to_string().ok()?;
+        let bytes = answer.body_mut().with_config().limit(64 << 20).read_to_vec().ok()?;
+        let text = String::from_utf8_lossy(&bytes).into_owned();
         Some(Reply { status: answer.status().as_u16(), headers, text })
     }
 

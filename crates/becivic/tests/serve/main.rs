@@ -23,6 +23,7 @@ mod leaks;
 mod life;
 mod limits;
 mod linkability;
+mod log;
 mod many;
 mod mcp;
 #[path = "../../src/names.rs"]

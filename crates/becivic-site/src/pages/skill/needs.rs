@@ -13,6 +13,7 @@ pub fn needs(world: &World<'_>, id: &str) -> Needs {
     let Some(seen) = world.skill(id) else { return Needs::default() };
     let mut needs = seen.skill().map_or_else(Needs::default, |skill| of_text(world, id, skill));
     needs.standings.insert(("skill", id.to_owned()));
+    needs.logged = Some(("skill", id.to_owned()));
     needs.file_at.extend(seen.previous_stable().map(|commit| (commit.to_owned(), file_of(id))));
     needs
 }

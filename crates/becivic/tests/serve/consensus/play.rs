@@ -2,6 +2,7 @@
 //! commits whose process is ended halfway, and a clock that jumps both ways. Beside the server runs a model (`play/model.rs`) that only knows what was sent: no artefact may ever have
 //! a status that it cannot justify, and every tally is what it counts.
 
+mod log;
 mod model;
 
 use super::{ballot, voter};
@@ -58,6 +59,8 @@ struct Play {
     told: Vec<String>,
     /// How many processes were ended halfway.
     crashes: usize,
+    /// Somebody who only reads the log.
+    reader: log::Reader,
 }
 
 /// Longer than a process that died keeps others from its job, in milliseconds.
@@ -109,6 +112,7 @@ impl Play {
             rows,
             told: Vec::new(),
             crashes: 0,
+            reader: log::Reader::default(),
         }
     }
 
@@ -393,6 +397,7 @@ impl Play {
                 assert_eq!(counted, expected, "{it:?} {model:?}\n{}", self.told.join("\n"));
             }
         }
+        self.reader.read(&app);
     }
 }
 

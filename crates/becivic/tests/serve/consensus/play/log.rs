@@ -1,0 +1,47 @@
+//! Somebody who reads the transparency log as it grows, and nothing else: after every step they know where everything stands.
+
+use becivic_core::log::{Entry, Peaks, Replay, What, leaf};
+use becivic_core::vocabulary::Status;
+use becivic_server::app::App;
+use becivic_server::db::{log_entries, standings};
+use std::collections::BTreeMap;
+
+/// What they know.
+#[derive(Default)]
+pub struct Reader {
+    replay: Replay,
+    peaks: Peaks,
+}
+
+impl Reader {
+    /// Reads what is new, and compares what the log says with what is served.
+    pub fn read(&mut self, app: &App) {
+        loop {
+            let next = i64::try_from(self.replay.size()).expect("a short log");
+            let Some(found) = app.db.read_now(move |tx| log_entries::at(tx, next)).expect("asked") else {
+                break;
+            };
+            let entry = Entry::read(&found.entry).expect("an entry");
+            assert_ne!(entry.what, What::Correction, "the log was wrong: {entry:?}");
+            assert_eq!(self.replay.read(&found.entry), Ok(()), "{entry:?}");
+            assert_eq!(found.leaf, leaf(&found.entry));
+            assert_eq!(found.proof, self.peaks.append(found.leaf).proof, "{entry:?}");
+        }
+        let kept = app.db.read_now(|tx| log_entries::peaks(tx)).expect("asked");
+        assert_eq!((kept.size(), kept.root()), (self.peaks.size(), self.peaks.root()));
+        assert_eq!(self.replay.compare(&served(app)), []);
+    }
+}
+
+fn served(app: &App) -> BTreeMap<String, (Status, Option<String>)> {
+    let mut served = BTreeMap::new();
+    for target_type in ["skill", "path", "volatile_value", "reference"] {
+        let found = app.db.read_now(move |tx| standings::served(tx, target_type)).expect("asked");
+        for (id, status, version, withheld) in found {
+            let status =
+                if withheld { Status::Quarantined } else { Status::named(&status).expect("a status") };
+            served.insert(format!("{target_type}:{id}"), (status, Some(version).filter(|it| !it.is_empty())));
+        }
+    }
+    served
+}
