@@ -150,8 +150,9 @@ pub fn complete(db: &Db, live: &Live, policy: &Policy, now: Moment) -> anyhow::R
     })?)
 }
 
-/// Writes the thresholds down, where they are others than before.
-fn follow_policy(tx: &mut dyn Tx, policy: &Policy, now: Moment) -> Result<bool, DbError> {
+/// Writes the thresholds down that are decided under from here on, where they are others than before. Whoever decides does this
+/// first: processes with different settings may take turns.
+pub fn follow_policy(tx: &mut dyn Tx, policy: &Policy, now: Moment) -> Result<bool, DbError> {
     let version = policy.version();
     if log_entries::head(tx, POLICY.0, POLICY.1)?.is_some_and(|head| head.version == version) {
         return Ok(false);

@@ -17,6 +17,7 @@ mod report;
 mod scrub;
 mod search;
 mod site;
+mod trust;
 
 use std::path::{Path, PathBuf};
 
@@ -84,6 +85,11 @@ const BENCHES: &[Bench] = &[
         name: "consensus",
         about: "1,000,000 verdicts on 100,000 values: landing one beside its bare row, ticks, counting again",
         run: |root, _| consensus::run(root),
+    },
+    Bench {
+        name: "trust",
+        about: "the transparency log: an entry beside its transition, proofs, a whole check; a simulated year",
+        run: |root, _| trust::run(root),
     },
     Bench {
         name: "mcp",

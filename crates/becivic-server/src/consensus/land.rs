@@ -17,6 +17,7 @@ use crate::db::votes::{self, Vote, held};
 use crate::db::{DbError, Tx, salts};
 use crate::moment::Moment;
 use crate::secrets::Bytes32;
+use crate::transparency;
 use becivic_core::consensus::{
     Artefact, Ballot, Earlier, Kind, Marks, Outcome, Policy, SourceTally, Verdict, decide,
 };
@@ -295,6 +296,7 @@ fn quarantine(
     if decision.outcome != Outcome::Quarantine {
         return Ok(false);
     }
+    transparency::follow_policy(tx, policy, now)?;
     let cause = Cause::decided(&decision, policy);
     match kind {
         Kind::Value | Kind::Reference => rows::put_away(tx, standing, &cause, rows::End::Quarantined, now)?,

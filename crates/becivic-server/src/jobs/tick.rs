@@ -24,6 +24,7 @@ use crate::consensus;
 use crate::db::jobs;
 use crate::db::standings::{self, Standing};
 use crate::moment::Moment;
+use crate::transparency;
 use anyhow::bail;
 use becivic_core::consensus::{Outcome, Policy};
 use std::collections::BTreeMap;
@@ -153,6 +154,8 @@ pub fn run(app: &App, lease: &Lease, mode: Mode) -> anyhow::Result<Summary> {
             tracing::warn!("the clock was set back; what waits for an age waits longer");
         }
         run.summary.healed += recount::when_due(app, run.now)?;
+        let (policy, now) = (run.policy.clone(), run.now);
+        app.db.write_now(move |tx| transparency::follow_policy(tx, &policy, now))?;
     }
     let mut before: Vec<(String, String)> = Vec::new();
     loop {

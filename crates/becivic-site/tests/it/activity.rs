@@ -2,7 +2,7 @@
 
 use crate::given::{Given, Printed};
 use becivic_core::vocabulary::Language;
-use becivic_site::facts::{Activity, Facts, Transition};
+use becivic_site::facts::{Activity, Facts, Logged, Transition};
 use becivic_site::pages;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -133,4 +133,47 @@ fn nothing_is_counted_as_each_language_does() {
     let french = checked("/log", &facts, Language::Fr).html;
     assert!(french.contains("3 confirmations, 0 rejet, 3 personnes, en 2 jours"), "{french}");
     assert!(checked("/log", &facts, Language::De).html.contains("0 Ablehnungen"));
+}
+
+/// A skill whose latest entry is known, with its proof.
+fn with_log() -> Facts {
+    let entry = r#"{"v":1,"artefact":"skill:arrival-declaration","what":"promotion","from":"alpha","to":"beta","version":"0.2.0","rule":"alpha_to_beta","numbers":{"confirms":3,"confirms_needed":3,"rejects":0,"submitters":3,"submitters_needed":3,"age_ms":172800000,"age_ms_needed":172800000},"policy":"1-0a1b2c3d","day":"2026-11-14"}"#;
+    let logged = Logged {
+        index: 41,
+        entry: entry.to_owned(),
+        nonce: Some("00ff".to_owned()),
+        proof: vec!["Zm9v".to_owned(), "YmFy".to_owned()],
+        checkpoint: "becivic.be/log\n42\nYmF6\n\n\u{2014} becivic.be/log c2ln\n".to_owned(),
+    };
+    let logged = [("skill:arrival-declaration".to_owned(), logged)].into();
+    Facts { today: "2026-11-16".to_owned(), logged, ..Facts::default() }
+}
+
+#[test]
+fn a_page_carries_its_latest_entry_in_words_with_the_policy_and_the_proof() {
+    let given = Given::fixtures();
+    for (language, title, reason) in [
+        (
+            Language::En,
+            "In the transparency log: entry 41",
+            "A few people confirmed it: 3 confirmations, 0 rejections, 3 people, in 2 days",
+        ),
+        (
+            Language::Fr,
+            "Dans le journal de transparence\u{202f}: entrée 41",
+            "Quelques personnes l’ont confirmé",
+        ),
+        (Language::Nl, "In het transparantielogboek: vermelding 41", "Enkele mensen bevestigden het"),
+        (Language::De, "Im Transparenzprotokoll: Eintrag 41", "Einige Menschen haben es bestätigt"),
+    ] {
+        let page = given.page("/skills/arrival-declaration", &with_log(), language);
+        page.agrees();
+        for form in [&page.html, &page.markdown] {
+            for part in [title, reason, "1-0a1b2c3d", "Zm9v", "YmFy", "nonce 00ff", "c2ln", "alpha_to_beta"] {
+                assert!(form.contains(part), "{language:?} lacks {part}");
+            }
+        }
+    }
+    let without = given.page("/skills/arrival-declaration", &Facts::default(), Language::En);
+    assert!(!without.html.contains("transparency log"), "where there is no log, nothing is said of one");
 }

@@ -1,7 +1,7 @@
 //! The transparency log from outside: whoever reads it finds that every status follows, and finds out when something was touched.
 
 use crate::harness::{Engine, Place, Server, Setup, root};
-use becivic_core::consensus::{Ballot, Kind, Verdict};
+use becivic_core::consensus::{Ballot, Kind, Policy, Verdict};
 use becivic_core::log::{Checkpoint, Entry, Peaks, Signer, Tile, Verifier, bundle, leaf, unbundle};
 use becivic_server::app::{App, Role};
 use becivic_server::config::Config;
@@ -9,7 +9,7 @@ use becivic_server::consensus::land::{Landing, land, place};
 use becivic_server::consensus::{self, rows};
 use becivic_server::db::catalogue::{self, Prefix};
 use becivic_server::db::votes::Vote;
-use becivic_server::db::{log_entries, standings};
+use becivic_server::db::{DbError, Tx, log_entries, standings};
 use becivic_server::jobs::Lease;
 use becivic_server::jobs::tick;
 use becivic_server::moment::{Clock, Moment};
@@ -46,44 +46,63 @@ fn open(place: &Place, clock: &Arc<AtomicI64>) -> Arc<App> {
     App::open(config, names, Clock::Set(Arc::clone(clock)), Role::Serve).expect("it opens").0
 }
 
+/// Pieces of work in a transaction: each of them waits for the disk.
+const TOGETHER: usize = 500;
+
 /// A vote on a value, landed as the pipeline lands it.
-fn vote(app: &App, uid: &str, number: usize, ballot: Ballot, now: Moment) {
-    let policy = consensus::policy(&app.config.consensus);
+fn vote(
+    tx: &mut dyn Tx,
+    policy: &Policy,
+    uid: &str,
+    number: usize,
+    ballot: Ballot,
+    now: Moment,
+) -> Result<(), DbError> {
     let mut key = [0; 32];
     key[..8].copy_from_slice(&(number as u64).to_be_bytes());
     let mut who = [7; 32];
     who[0] = (number % 2) as u8;
-    let uid = uid.to_owned();
-    app.db
-        .write_now(move |tx| {
-            let row = catalogue::current(tx, &uid)?.expect("a row").key;
-            let vote = Vote {
-                vote_key: key,
-                target_type: "volatile_value",
-                target_id: uid.clone(),
-                artefact: format!("volatile_value:{uid}"),
-                cohort: row.clone(),
-                cohort_anchor: None,
-                ballot,
-                weight: 1,
-                rationale: None,
-                injection_reason: None,
-                traversal: None,
-                session_id: None,
-                day: now.day(),
-            };
-            let place = place(tx, &vote, &row)?;
-            let landing =
-                Landing { vote: &vote, kind: Some(Kind::Value), fresh_salt: &[3; 32], policy: &policy, now };
-            land(tx, &landing, place, |_| who)
-        })
-        .expect("it lands");
+    let row = catalogue::current(tx, uid)?.expect("a row").key;
+    let vote = Vote {
+        vote_key: key,
+        target_type: "volatile_value",
+        target_id: uid.to_owned(),
+        artefact: format!("volatile_value:{uid}"),
+        cohort: row.clone(),
+        cohort_anchor: None,
+        ballot,
+        weight: 1,
+        rationale: None,
+        injection_reason: None,
+        traversal: None,
+        session_id: None,
+        day: now.day(),
+    };
+    let place = place(tx, &vote, &row)?;
+    let landing = Landing { vote: &vote, kind: Some(Kind::Value), fresh_salt: &[3; 32], policy, now };
+    land(tx, &landing, place, |_| who).map(drop)
 }
 
-fn tick(app: &App) {
+/// Does something with each value, many to a transaction.
+fn each(
+    app: &App,
+    uids: &[(usize, String)],
+    work: impl Fn(&mut dyn Tx, usize, &str) -> Result<(), DbError> + Clone + Send + 'static,
+) {
+    for some in uids.chunks(TOGETHER) {
+        let (some, work) = (some.to_vec(), work.clone());
+        let done =
+            app.db.write_now(move |tx| some.iter().try_for_each(|(number, uid)| work(tx, *number, uid)));
+        done.expect("it is done");
+    }
+}
+
+/// Ticks; says how many were promoted.
+fn tick(app: &App) -> usize {
     let lease = Lease::take(app, tick::NAME).expect("asked").expect("nobody else ticks");
-    tick::run(app, &lease, tick::Mode::Carry).expect("it ticks");
+    let summary = tick::run(app, &lease, tick::Mode::Carry).expect("it ticks");
     lease.give_back("well");
+    summary.of(tick::End::Promoted)
 }
 
 /// Ten thousand changes of every kind that a value goes through: minted, promoted twice, put away, brought back.
@@ -92,36 +111,36 @@ fn busy(place: &Place) -> u64 {
     let app = open(place, &Arc::new(AtomicI64::new(now.0)));
     let confirm = Ballot { verdict: Verdict::Confirm, flag: false, probe: false, handoff: false };
     let flag = Ballot { verdict: Verdict::Reject, flag: true, ..confirm };
-    let mut uids = Vec::new();
-    for number in 0..VALUES {
-        let minted = app.db.write_now(move |tx| {
+    let policy = consensus::policy(&app.config.consensus);
+    let minted = app.db.write_now(move |tx| {
+        let mut uids = Vec::new();
+        for number in 0..VALUES {
             let content =
                 serde_json::json!({"value": number.to_string(), "value_type": "string"}).to_string();
             let (uid, _) = catalogue::mint(tx, Prefix::Value, &format!("made-{number}"), &content, now)?;
             transparency::minted(tx, ("volatile_value", &uid), now)?;
-            Ok(uid)
-        });
-        uids.push(minted.expect("a uid"));
-    }
-    for (number, uid) in uids.iter().enumerate() {
-        vote(&app, uid, 4 * number, confirm, now);
-        vote(&app, uid, 4 * number + 1, confirm, now);
-    }
-    tick(&app);
-    for (number, uid) in uids.iter().enumerate().filter(|(number, _)| number % 2 == 0) {
-        vote(&app, uid, 4 * number + 2, flag, now);
-    }
-    for uid in uids.iter().step_by(2).cloned() {
-        let brought =
-            app.db.write_now(move |tx| rows::reinstate(tx, "volatile_value", &uid, now)).expect("asked");
-        assert!(brought, "what was put away comes back");
-    }
+            uids.push((number, uid));
+        }
+        Ok(uids)
+    });
+    let uids = minted.expect("values");
+    let confirming = policy.clone();
+    each(&app, &uids, move |tx, number, uid| {
+        vote(tx, &confirming, uid, 4 * number, confirm, now)?;
+        vote(tx, &confirming, uid, 4 * number + 1, confirm, now)
+    });
+    // Some of them and one step at a time: to beta, then to stable.
+    while tick(&app) > 0 {}
+    let flagged: Vec<(usize, String)> = uids.iter().step_by(2).cloned().collect();
+    each(&app, &flagged, move |tx, number, uid| vote(tx, &policy, uid, 4 * number + 2, flag, now));
+    each(&app, &flagged, move |tx, _, uid| {
+        assert!(rows::reinstate(tx, "volatile_value", uid, now)?, "what was put away comes back");
+        Ok(())
+    });
     let size = app.db.read_now(|tx| log_entries::size(tx)).expect("asked");
-    let stable = app.db.read_now(|tx| standings::served(tx, "volatile_value")).expect("asked");
-    assert!(
-        stable.iter().filter(|(_, status, ..)| status == "stable").count() >= VALUES,
-        "all are stable again"
-    );
+    let all = app.db.read_now(|tx| standings::served(tx, "volatile_value")).expect("asked");
+    let stable = all.iter().filter(|(_, status, ..)| status == "stable").count();
+    assert!(stable >= VALUES, "{stable} are stable again; {:?}", all.last());
     app.db.close();
     size
 }
@@ -216,7 +235,7 @@ const MANIPULATIONS: &[Case] = &[
     (
         "a removed entry, signed again",
         |copy, signer| rewritten(copy, signer, |entries| drop(entries.remove(20))),
-        "forked",
+        "rolled_back",
     ),
     (
         "a fork: another entry in the place of one, signed again",
@@ -281,6 +300,50 @@ fn cut(file: &Path) {
     fs::write(file, &bytes[..bytes.len() - 40]).expect("written");
 }
 
+/// The files of a copy, as another implementation of the format asks for them.
+struct Files<'a>(&'a Path);
+
+impl tlog_tiles::TileReader for Files<'_> {
+    fn height(&self) -> u8 {
+        8
+    }
+
+    fn read_tiles(&self, tiles: &[tlog_tiles::Tile]) -> Result<Vec<Vec<u8>>, tlog_tiles::Error> {
+        // It names the height of tiles too, which this format fixes.
+        let place =
+            |tile: &tlog_tiles::Tile| self.0.join("log").join(tile.path().replacen("tile/8/", "tile/", 1));
+        Ok(tiles.iter().map(|tile| fs::read(place(tile)).expect("a tile")).collect())
+    }
+
+    fn save_tiles(&self, _: &[tlog_tiles::Tile], _: &[Vec<u8>]) {}
+}
+
+fn somebody_elses_program_agrees(copy: &Path, size: u64) {
+    let read = |name: &str| fs::read_to_string(copy.join(name)).expect("a file");
+    let note = signed_note::Note::from_bytes(read("log/checkpoint").as_bytes()).expect("a note");
+    let key = signed_note::StandardVerifier::new(read("log/key").trim()).expect("a key");
+    let (verified, _) =
+        note.verify(&signed_note::VerifierList::new(vec![Box::new(key)])).expect("a signature");
+    assert_eq!(verified.len(), 1);
+    let state = tlog_tiles::Checkpoint::from_bytes(note.text()).expect("a checkpoint");
+    assert_eq!(state.size(), size);
+    let files = Files(copy);
+    let reader = tlog_tiles::TileHashReader::new(size, *state.hash(), &files);
+    for index in [0, 1, 255, 256, size / 2, size - 1] {
+        let proof = tlog_tiles::prove_record(size, index, &reader).expect("a proof");
+        let bundle = Tile::bundles(size).nth(usize::try_from(index / 256).expect("small")).expect("a bundle");
+        let bytes = fs::read(copy.join(format!("log/{bundle}"))).expect("a bundle");
+        let entries = unbundle(&bytes).expect("entries");
+        let record = tlog_tiles::record_hash(entries[usize::try_from(index % 256).expect("small")]);
+        tlog_tiles::check_record(&proof, size, *state.hash(), index, record).expect("the entry is there");
+    }
+    for old in [1, 300, size - 1] {
+        let root = tlog_tiles::tree_hash(old, &reader).expect("a root");
+        let proof = tlog_tiles::prove_tree(size, old, &reader).expect("a proof");
+        tlog_tiles::check_tree(&proof, size, *state.hash(), old, root).expect("it is the beginning");
+    }
+}
+
 #[test]
 fn a_log_of_ten_thousand_changes_is_good_and_every_manipulation_is_found() {
     let place = Place::new(Engine::Sqlite);
@@ -308,6 +371,8 @@ fn a_log_of_ten_thousand_changes_is_good_and_every_manipulation_is_found() {
         .expect("becivic runs");
     assert!(offline.status.success(), "{offline:?}");
     assert!(String::from_utf8_lossy(&offline.stdout).contains("verdict   good"), "{offline:?}");
+
+    somebody_elses_program_agrees(&copy, size);
 
     let secret: [u8; 32] =
         fs::read(place.folder().join("log.key")).expect("a key").try_into().expect("32 bytes");

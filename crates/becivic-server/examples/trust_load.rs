@@ -1,0 +1,215 @@
+//! What the transparency log costs, and logs long enough to measure its readers on; `cargo xtask bench trust` runs it.
+//!
+//! `trust_load append FOLDER COUNT` promotes so many values, then appends as many entries with nothing around them; prints
+//! `transition_us` (without its entry) and `append_us`, the mean of one.
+//! `trust_load fill FOLDER ARTEFACTS ENTRIES` makes a data folder whose log has so many entries about so many values.
+//! `trust_load proofs ENTRIES` makes a tree of so many leaves in memory, asks for proofs of leaves all over it from its tiles, checks
+//! them, and prints `p50_us` and `p99_us`.
+
+#[path = "../../becivic/src/names.rs"]
+mod names;
+
+use anyhow::{Context, bail, ensure};
+use becivic_core::consensus::{Ballot, Kind, Verdict};
+use becivic_core::log::{Hash, Peaks, Tile, inclusion, is_included, leaf};
+use becivic_core::vocabulary::Status;
+use becivic_server::app::{App, Role};
+use becivic_server::config::Config;
+use becivic_server::consensus::land::{Landing, land, place};
+use becivic_server::consensus::{self, Cause, Written};
+use becivic_server::db::catalogue::{self, Prefix};
+use becivic_server::db::standings;
+use becivic_server::db::votes::Vote;
+use becivic_server::jobs::Lease;
+use becivic_server::jobs::tick::{self, End, Mode};
+use becivic_server::moment::{Clock, HOUR, Moment};
+use becivic_server::transparency::{self, Event};
+use serde_json::json;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Instant;
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// When everything begins.
+const BEGUN: Moment = Moment(1_794_700_800_000);
+
+/// Pieces of work in a transaction while a folder is filled.
+const TOGETHER: usize = 1_000;
+
+fn main() -> anyhow::Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match arguments.as_slice() {
+        ["append", folder, count] => append(folder, count.parse()?),
+        ["fill", folder, artefacts, entries] => fill(folder, artefacts.parse()?, entries.parse()?),
+        ["proofs", entries] => proofs(entries.parse()?),
+        _ => bail!("usage: trust_load append FOLDER COUNT | fill FOLDER ARTEFACTS ENTRIES | proofs ENTRIES"),
+    }
+}
+
+fn open(folder: &str) -> anyhow::Result<(Arc<App>, Arc<AtomicI64>)> {
+    let mut config = Config::load(None, std::iter::empty())?;
+    folder.clone_into(&mut config.server.data);
+    let clock = Arc::new(AtomicI64::new(BEGUN.0));
+    let (app, _) = App::open(config, names::bundled()?, Clock::Set(Arc::clone(&clock)), Role::Serve)?;
+    Ok((app, clock))
+}
+
+/// Mints values; their uids.
+fn mint(app: &App, count: usize) -> anyhow::Result<Vec<String>> {
+    let mut uids = Vec::with_capacity(count);
+    for from in (0..count).step_by(TOGETHER) {
+        let to = (from + TOGETHER).min(count);
+        uids.extend(app.db.write_now(move |tx| {
+            let mut minted = Vec::new();
+            for number in from..to {
+                let content = format!("{{\"value\": {number}, \"value_type\": \"integer\"}}");
+                let (uid, _) =
+                    catalogue::mint(tx, Prefix::Value, &format!("generated-{number}"), &content, BEGUN)?;
+                transparency::minted(tx, (Prefix::Value.target_type(), &uid), BEGUN)?;
+                minted.push(uid);
+            }
+            Ok(minted)
+        })?);
+    }
+    Ok(uids)
+}
+
+fn append(folder: &str, count: usize) -> anyhow::Result<()> {
+    let (app, clock) = open(folder)?;
+    let uids = mint(&app, count)?;
+    let policy = consensus::policy(&app.config.consensus);
+    for (number, uid) in uids.iter().enumerate() {
+        let (uid, policy) = (uid.clone(), policy.clone());
+        app.db.write_now(move |tx| {
+            for voter in 0..3_u8 {
+                let mut key = [voter; 32];
+                key[..8].copy_from_slice(&(number as u64).to_be_bytes());
+                let vote = confirmed(&uid, key);
+                let place = place(tx, &vote, &format!("{uid}.000001"))?;
+                let landing = Landing {
+                    vote: &vote,
+                    kind: Some(Kind::Value),
+                    fresh_salt: &[3; 32],
+                    policy: &policy,
+                    now: BEGUN,
+                };
+                land(tx, &landing, place, |_| [voter; 32])?;
+            }
+            Ok(())
+        })?;
+    }
+    clock.fetch_add(49 * HOUR, Ordering::SeqCst);
+    let lease = Lease::take(&app, tick::NAME)?.context("the job is free")?;
+    let began = Instant::now();
+    let summary = tick::run(&app, &lease, Mode::Carry)?;
+    let whole = began.elapsed().as_secs_f64();
+    lease.give_back("well");
+    ensure!(summary.of(End::Promoted) == count, "not everything was promoted: {summary}");
+    // The same entries again, with nothing around them; the first time warms what the second measures.
+    let mut alone = f64::INFINITY;
+    for _ in 0..2 {
+        let (uids, policy) = (uids.clone(), policy.clone());
+        let began = Instant::now();
+        app.db.write_now(move |tx| {
+            for uid in &uids {
+                let Some(standing) = standings::find(tx, Prefix::Value.target_type(), uid)? else { continue };
+                let cause = Cause {
+                    policy: policy.version(),
+                    numbers: NUMBERS.to_owned(),
+                    ..Cause::act("alpha_to_beta")
+                };
+                let to = Some((Status::Beta, ""));
+                transparency::record(
+                    tx,
+                    &Event { before: &standing, was_there: true, to, cause: &cause, content: None },
+                    BEGUN,
+                )?;
+            }
+            Ok(())
+        })?;
+        alone = alone.min(began.elapsed().as_secs_f64());
+    }
+    let each = |seconds: f64| seconds / count as f64 * 1e6;
+    println!("{}", json!({"append_us": each(alone), "transition_us": each(whole - alone)}));
+    app.db.close();
+    Ok(())
+}
+
+/// Numbers as a promotion has them.
+const NUMBERS: &str = r#"{"flaggers":0,"flaggers_needed":1,"confirms":3,"rejects":0,"margin":-3,"margin_needed":2,"rejecting_people":0,"rejecting_people_needed":2,"confirms_needed":3,"submitters":3,"submitters_needed":3,"age_ms":176400000,"age_ms_needed":172800000}"#;
+
+fn confirmed(uid: &str, vote_key: [u8; 32]) -> Vote {
+    Vote {
+        vote_key,
+        target_type: Prefix::Value.target_type(),
+        target_id: uid.to_owned(),
+        artefact: format!("{}:{uid}", Prefix::Value.target_type()),
+        cohort: format!("{uid}.000001"),
+        cohort_anchor: None,
+        ballot: Ballot { verdict: Verdict::Confirm, flag: false, probe: false, handoff: false },
+        weight: 1,
+        rationale: None,
+        injection_reason: None,
+        traversal: None,
+        session_id: None,
+        day: BEGUN,
+    }
+}
+
+fn fill(folder: &str, artefacts: usize, entries: usize) -> anyhow::Result<()> {
+    let (app, _) = open(folder)?;
+    let uids = Arc::new(mint(&app, artefacts)?);
+    for from in (artefacts..entries).step_by(TOGETHER) {
+        let (to, uids) = ((from + TOGETHER).min(entries), Arc::clone(&uids));
+        app.db.write_now(move |tx| {
+            for number in from..to {
+                let Some(uid) = uids.get(number % uids.len()) else { continue };
+                let Some(before) = standings::find(tx, Prefix::Value.target_type(), uid)? else { continue };
+                let to = Some((Status::Alpha, ""));
+                consensus::merged(tx, &before, to, &Cause::act("corrected"), Written::default(), BEGUN)?;
+            }
+            Ok(())
+        })?;
+    }
+    app.db.close();
+    Ok(())
+}
+
+fn proofs(entries: u64) -> anyhow::Result<()> {
+    let mut peaks = Peaks::default();
+    let mut levels: Vec<Vec<Hash>> = vec![Vec::new(); 8];
+    for number in 0..entries {
+        let hash = leaf(&number.to_be_bytes());
+        for (level, hash) in std::iter::once((0, hash)).chain(peaks.append(hash).above) {
+            if let Some(row) = levels.get_mut(usize::from(level)) {
+                row.push(hash);
+            }
+        }
+    }
+    let tiles = |tile: Tile| {
+        let row = tile.level.and_then(|level| levels.get(usize::from(level))).map_or(&[][..], Vec::as_slice);
+        let first = usize::try_from(tile.first()).unwrap_or(usize::MAX);
+        Ok::<_, Infallible>(row.iter().skip(first).take(tile.width as usize).flatten().copied().collect())
+    };
+    let root = peaks.root();
+    let mut taken: Vec<f64> = Vec::new();
+    for number in 0..2_000_u64 {
+        // All over the tree, and in no order.
+        let index = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) % entries;
+        let began = Instant::now();
+        let proof = inclusion(index, entries, tiles)?;
+        taken.push(began.elapsed().as_secs_f64() * 1e6);
+        ensure!(
+            is_included(index, leaf(&index.to_be_bytes()), &proof, entries, &root),
+            "leaf {index} is not proved"
+        );
+    }
+    taken.sort_by(f64::total_cmp);
+    let at = |share: usize| taken.get(taken.len() * share / 100).copied().unwrap_or_default();
+    println!("{}", json!({"entries": entries, "p50_us": at(50), "p99_us": at(99)}));
+    Ok(())
+}
