@@ -15,6 +15,7 @@ const DURABLE: &[&str] = &[
     include_str!("migrations/durable_0002.sql"),
     include_str!("migrations/durable_0003.sql"),
     include_str!("migrations/durable_0004.sql"),
+    include_str!("migrations/durable_0005.sql"),
 ];
 const FLEETING: &[&str] =
     &[include_str!("migrations/fleeting_0001.sql"), include_str!("migrations/fleeting_0002.sql")];
