@@ -31,3 +31,4 @@ pub mod secrets;
 pub mod sent;
 pub mod serve;
 pub mod served;
+pub mod simulation;

@@ -22,6 +22,7 @@ mod retract;
 mod review;
 mod scrub;
 mod serve;
+mod simulate;
 mod tick;
 mod token;
 mod words;
@@ -60,6 +61,7 @@ enum Command {
     Mcp(mcp::Args),
     Commit(commit::Args),
     Tick(tick::Args),
+    Simulate(simulate::Args),
     Probe(probe::Args),
     Review(review::Args),
     Catalogue(catalogue::Args),
@@ -88,6 +90,7 @@ impl Cli {
             Command::Mcp(args) => args.run(),
             Command::Commit(args) => args.run(),
             Command::Tick(args) => args.run(),
+            Command::Simulate(args) => args.run(),
             Command::Probe(args) => args.run(),
             Command::Review(args) => args.run(),
             Command::Catalogue(args) => args.run(),

@@ -146,18 +146,21 @@ pub fn sums(tx: &mut dyn Tx, page: &[Standing]) -> Result<HashMap<String, Tally>
         (&last.target_type).into(),
         (&last.target_id).into(),
     ];
-    let mut alike: HashMap<String, Vec<((Ballot, Marks, i64), usize)>> = HashMap::new();
+    let mut alike: HashMap<String, Vec<Alike>> = HashMap::new();
     for row in tx.query(SUMS, &params)? {
         let verdict = if row.text(1)? == "confirm" { Verdict::Confirm } else { Verdict::Reject };
         let ballot = Ballot { verdict, flag: false, probe: row.text(2)? == "ci_probe", handoff: false };
         let times = usize::try_from(row.int(5)?).unwrap_or(0);
         alike.entry(row.text(0)?).or_default().push(((ballot, Marks(row.int(3)?), row.int(4)?), times));
     }
-    let counted = |rows: Vec<((Ballot, Marks, i64), usize)>| {
+    let counted = |rows: Vec<Alike>| {
         Tally::recount(rows.into_iter().flat_map(|(row, times)| std::iter::repeat_n(row, times)))
     };
     Ok(alike.into_iter().map(|(artefact, rows)| (artefact, counted(rows))).collect())
 }
+
+/// Verdicts that count alike on a day, and how many they are.
+type Alike = ((Ballot, Marks, i64), usize);
 
 pub(super) const SUMS: &str = "SELECT v.artefact, v.verdict, v.submitter_type, v.marks, v.day, CAST(COUNT(*) AS BIGINT) \
      FROM standings s JOIN validations v ON v.artefact = s.target_type || ':' || s.target_id AND v.cohort = s.cohort \
