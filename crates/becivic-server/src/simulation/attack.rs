@@ -27,16 +27,25 @@ use std::collections::BTreeSet;
 pub struct Target {
     /// Whether there was anything to attack.
     pub counts: bool,
-    /// When what the attacker wrote became beta.
-    pub beta: bool,
-    /// Addresses and days, when the goal was reached.
-    pub reached: Option<(u64, u64)>,
+    /// Addresses times days until what the attacker wrote became beta.
+    pub beta: Option<u64>,
+    /// The same until the goal was reached.
+    pub reached: Option<u64>,
     used: BTreeSet<Voter>,
     /// When an address acted first, and last.
     acted: Option<(Millis, Millis)>,
     /// Amendments sent so far, and whether one waits to be merged.
     amendments: u32,
     is_waiting: bool,
+}
+
+impl Target {
+    /// Addresses that acted so far, times the days from the first time to the last.
+    fn spent(&self) -> u64 {
+        let day = |at: Millis| at.div_euclid(DAY);
+        let days = self.acted.map_or(0, |(first, last)| day(last) - day(first) + 1);
+        self.used.len() as u64 * days as u64
+    }
 }
 
 /// The attacker.
@@ -221,8 +230,8 @@ impl Attacker {
         }
         if to == Status::Stable {
             self.reached(number);
-        } else if let Some(target) = self.target(number) {
-            target.beta = true;
+        } else if let Some(target) = self.target(number).filter(|it| it.beta.is_none()) {
+            target.beta = Some(target.spent());
         }
     }
 
@@ -248,9 +257,7 @@ impl Attacker {
 
     fn reached(&mut self, number: usize) {
         if let Some(target) = self.target(number).filter(|it| it.counts && it.reached.is_none()) {
-            let day = |at: Millis| at.div_euclid(DAY);
-            let days = target.acted.map_or(0, |(first, last)| day(last) - day(first) + 1);
-            target.reached = Some((target.used.len() as u64, days as u64));
+            target.reached = Some(target.spent());
         }
     }
 

@@ -77,6 +77,8 @@ pub struct AttackReport {
     pub reached: Share,
     /// Targets on which what the attacker wrote became beta.
     pub reached_beta: Share,
+    /// Addresses that acted times days until it did.
+    pub beta_cost: Option<Median>,
     /// Addresses that acted times days until the goal was reached, where it was.
     pub cost: Option<Median>,
 }
@@ -90,8 +92,8 @@ pub struct Gathered {
     validations: u64,
     refused: u64,
     runs: u64,
-    targets: Vec<Option<(u64, u64)>>,
-    betas: u64,
+    targets: Vec<Option<u64>>,
+    betas: Vec<u64>,
 }
 
 impl Gathered {
@@ -108,7 +110,7 @@ impl Gathered {
         }
         for target in world.attacker.iter().flat_map(|it| &it.targets).filter(|it| it.counts) {
             self.targets.push(target.reached);
-            self.betas += u64::from(target.beta);
+            self.betas.extend(target.beta);
         }
         self.contents.extend(world.contents.0);
     }
@@ -127,8 +129,9 @@ impl Gathered {
         let until_left =
             self.contents.iter().filter_map(|it| Some(days(it.outdated_at?, it.left_at?))).collect();
         let [right, wrong, below] = self.offered.clone();
-        let reached: Vec<(u64, u64)> = self.targets.iter().copied().flatten().collect();
-        let of_targets = |count: u64| Share::new(count, self.targets.len() as u64);
+        let reached: Vec<u64> = self.targets.iter().copied().flatten().collect();
+        let of_targets = |paid: &[u64]| Share::new(paid.len() as u64, self.targets.len() as u64);
+        let cost = |paid: &[u64]| Median::of(paid.iter().map(|it| *it as f64).collect());
         Report {
             scenario: name.to_owned(),
             policy: rules.name.clone(),
@@ -156,9 +159,10 @@ impl Gathered {
                 goal: attack.plan.goal(),
                 addresses: attack.addresses,
                 days: attack.days,
-                reached: of_targets(reached.len() as u64),
-                reached_beta: of_targets(self.betas),
-                cost: Median::of(reached.iter().map(|(addresses, days)| (addresses * days) as f64).collect()),
+                reached: of_targets(&reached),
+                reached_beta: of_targets(&self.betas),
+                beta_cost: cost(&self.betas),
+                cost: cost(&reached),
             }),
         }
     }
@@ -218,8 +222,10 @@ impl Report {
             lines.push((format!("attack: {}", attack.goal), of(&attack.reached)));
             if matches!(attack.plan, Plan::Plant | Plan::Amend) {
                 lines.push(("  it became beta".to_owned(), of(&attack.reached_beta)));
+                let paid = Median::text(attack.beta_cost.as_ref());
+                lines.push(("  cost of that".to_owned(), format!("{paid} address-days")));
             }
-            let paid = attack.cost.as_ref().map_or("–".to_owned(), |it| Median::text(Some(it)));
+            let paid = Median::text(attack.cost.as_ref());
             let had = number((attack.addresses * attack.days) as f64);
             lines.push(("  cost of a success".to_owned(), format!("{paid} of {had} address-days")));
         }

@@ -164,6 +164,10 @@ fn policies() -> String {
         let settings = if settings.is_empty() { "none".to_owned() } else { settings.join(", ") };
         text.push_str(&format!("| `{}` | {} | {settings} |\n", it.name, it.means));
     }
+    text.push_str(
+        "\nWhat is no setting is the same under all of them: limits, the frozen tally of what is stable, rejections that an amendment carries over, \
+         and an author who has no vote on what they wrote.\n",
+    );
     text
 }
 
@@ -408,6 +412,7 @@ const COLUMNS: &[Column] = &[
     ("wrong as stable, % of days", |it| Median::text(it.offered.wrong_as_stable.as_ref())),
     ("wrong below stable, % of days", |it| Median::text(it.offered.wrong_below_stable.as_ref())),
     ("attack reached", |it| it.attack.as_ref().map_or_else(|| "–".to_owned(), |it| it.reached.text())),
+    ("cost of beta", |it| Median::text(it.attack.as_ref().and_then(|it| it.beta_cost.as_ref()))),
     ("cost", |it| Median::text(it.attack.as_ref().and_then(|it| it.cost.as_ref()))),
 ];
 
