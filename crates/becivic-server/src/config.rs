@@ -173,14 +173,17 @@ pub struct Consensus {
     pub beta_distinct: u32,
     #[serde(deserialize_with = "duration")]
     pub beta_age: Duration,
+    pub beta_days: u32,
     pub stable_confirms: u32,
     pub stable_distinct: u32,
     #[serde(deserialize_with = "duration")]
     pub stable_age: Duration,
+    pub stable_days: u32,
     pub stable_rate: f64,
     pub count: Count,
     pub rollback_margin: u32,
     pub rollback_distinct: u32,
+    pub freeze_distinct: u32,
     pub quarantine_flags: u32,
     pub quarantine_flags_stable: u32,
     pub probe_weight: f64,
@@ -209,23 +212,24 @@ impl Config {
         file: Option<&Path>,
         environment: impl Iterator<Item = (String, String)>,
     ) -> anyhow::Result<Self> {
-        let mut table: toml::Table =
-            DOCUMENTED.parse().context("the built-in configuration cannot be read")?;
-        if let Some(file) = file {
-            let text =
-                std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-            let given: toml::Table = text.parse().map_err(|error: toml::de::Error| {
-                let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
-                let line = before.matches('\n').count() + 1;
-                anyhow!("{}, line {line}: {}", file.display(), error.message())
-            })?;
-            merge(&mut table, given);
-            let read: Result<Self, toml::de::Error> = table.clone().try_into();
-            read.map_err(|error| anyhow!("{}: {}", file.display(), error.message().trim()))?;
-        }
+        let mut table = with_file(file)?;
         for (name, value) in environment {
             set(&mut table, &name, &value)?;
         }
+        Self::checked(table)
+    }
+
+    /// Defaults, then the file, then settings of `[consensus]` that differ, one table over the other.
+    pub fn with_consensus(file: Option<&Path>, layers: &[&toml::Table]) -> anyhow::Result<Self> {
+        let mut table = with_file(file)?;
+        for layer in layers {
+            let section = toml::Value::Table((*layer).clone());
+            merge(&mut table, toml::Table::from_iter([("consensus".to_owned(), section)]));
+        }
+        Self::checked(table)
+    }
+
+    fn checked(table: toml::Table) -> anyhow::Result<Self> {
         let config: Self =
             table.try_into().map_err(|error: toml::de::Error| anyhow!("{}", error.message().trim()))?;
         let sizes = [
@@ -271,6 +275,24 @@ impl Config {
         config.forge.check()?;
         Ok(config)
     }
+}
+
+/// Defaults, then the file.
+fn with_file(file: Option<&Path>) -> anyhow::Result<toml::Table> {
+    let mut table: toml::Table = DOCUMENTED.parse().context("the built-in configuration cannot be read")?;
+    if let Some(file) = file {
+        let text =
+            std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+        let given: toml::Table = text.parse().map_err(|error: toml::de::Error| {
+            let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+            let line = before.matches('\n').count() + 1;
+            anyhow!("{}, line {line}: {}", file.display(), error.message())
+        })?;
+        merge(&mut table, given);
+        let read: Result<Config, toml::de::Error> = table.clone().try_into();
+        read.map_err(|error| anyhow!("{}: {}", file.display(), error.message().trim()))?;
+    }
+    Ok(table)
 }
 
 /// Sets what one environment variable says, when it is one of ours.

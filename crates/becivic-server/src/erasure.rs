@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// How long the salt of a stable artefact's votes is kept, in milliseconds (DECISIONS §6).
-const SALT_OF_WHAT_LASTS: i64 = 90 * DAY;
+pub const SALT_OF_WHAT_LASTS: i64 = 90 * DAY;
 
 /// Runs until it is stopped.
 pub async fn every_minute(app: Arc<App>) {

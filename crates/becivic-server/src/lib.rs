@@ -32,4 +32,5 @@ pub mod secrets;
 pub mod sent;
 pub mod serve;
 pub mod served;
+pub mod simulation;
 pub mod transparency;

@@ -88,6 +88,7 @@ fn inputs(it: &Standing) -> String {
         "reject_records": tally.reject_records, "voters": tally.voters, "rejecters": tally.rejecters,
         "flaggers": tally.flaggers, "carried_flaggers": tally.carried_flaggers, "probe_confirms": tally.probe_confirms,
         "probe_rejects": tally.probe_rejects,
+        "confirm_days": tally.confirm_days,
     })
     .to_string()
 }

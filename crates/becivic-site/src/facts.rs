@@ -209,7 +209,7 @@ pub struct Cohort {
 pub struct Explained {
     pub rule: String,
     pub explanation: String,
-    /// What is missing, one object with one name each: `confirms`, `submitters`, `time`, `rate`, `rejects`.
+    /// What is missing, one object with one name each: `confirms`, `submitters`, `days`, `time`, `rate`, `rejects`.
     pub missing: Vec<Value>,
     pub next_look: Option<String>,
 }

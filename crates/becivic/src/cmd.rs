@@ -22,6 +22,7 @@ mod retract;
 mod review;
 mod scrub;
 mod serve;
+mod simulate;
 mod tick;
 mod token;
 mod verify;
@@ -61,6 +62,7 @@ enum Command {
     Mcp(mcp::Args),
     Commit(commit::Args),
     Tick(tick::Args),
+    Simulate(simulate::Args),
     Probe(probe::Args),
     Review(review::Args),
     Catalogue(catalogue::Args),
@@ -90,6 +92,7 @@ impl Cli {
             Command::Mcp(args) => args.run(),
             Command::Commit(args) => args.run(),
             Command::Tick(args) => args.run(),
+            Command::Simulate(args) => args.run(),
             Command::Probe(args) => args.run(),
             Command::Review(args) => args.run(),
             Command::Catalogue(args) => args.run(),

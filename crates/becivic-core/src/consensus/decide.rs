@@ -3,10 +3,12 @@
 //! 1. A meta-skill is outside the machine. Drafts and quarantined artefacts are a maintainer's, and so are deprecated ones,
 //!    except a path that works again.
 //! 2. Flags: enough people flagged it, and it is quarantined.
-//! 3. Rejections: people's verdicts and, at their weight, the probes' outweigh the confirmations, and enough people reject. On
+//! 3. Where the policy freezes what is contested, and enough people stand on both sides, nothing is rolled back and
+//!    nothing promoted: of what follows, only time deprecates.
+//! 4. Rejections: people's verdicts and, at their weight, the probes' outweigh the confirmations, and enough people reject. On
 //!    `stable` the tally it was made stable with is added to both sides.
-//! 4. A path all of whose sources are rejected, or that nobody and nothing has confirmed for long.
-//! 5. The next step up, by people's verdicts and the time since the cohort began; what is missing for it is said exactly.
+//! 5. A path all of whose sources are rejected, or that nobody and nothing has confirmed for long.
+//! 6. The next step up, by people's verdicts and the time since the cohort began; what is missing for it is said exactly.
 //!
 //! The first of these that applies decides. A clock that jumped back promotes and deprecates nothing.
 
@@ -76,6 +78,8 @@ words! {
         InjectionFlags = "injection_flags",
         /// Rejections outweigh confirmations.
         Rejected = "rejected",
+        /// Enough people confirm and enough reject for the status to freeze.
+        Contested = "contested",
         /// Every source of a path is rejected.
         AllSourcesRejected = "all_sources_rejected",
         /// A path that nobody and nothing confirms any more.
@@ -100,6 +104,8 @@ pub enum Missing {
     /// Confirms until the rate is above the threshold; `i64::MAX` where no number of them gets it there.
     Rate(i64),
     Submitters(i64),
+    /// Distinct days on which confirmations come.
+    Days(i64),
     /// Rejects that stand in the way.
     Rejects(i64),
     Time(Millis),
@@ -143,15 +149,20 @@ pub fn decide(artefact: &Artefact, tally: &Tally, policy: &Policy, now: Millis) 
     if case.is_flagged() {
         return case.decided(Outcome::Quarantine, Rule::InjectionFlags);
     }
-    if case.is_rejected() {
+    let frozen = case.is_contested();
+    if case.is_rejected() && !frozen {
         return case.decided(Outcome::RollBack, Rule::Rejected);
     }
-    if case.has_only_rejected_sources() {
+    if case.has_only_rejected_sources() && !frozen {
         return case.decided(Outcome::RollBack, Rule::AllSourcesRejected);
     }
     let deprecated_at = case.deprecated_at();
     if deprecated_at.is_some_and(|at| at <= now) {
         return case.decided(Outcome::Deprecate, Rule::NobodyConfirms);
+    }
+    if frozen {
+        let stays = case.decided(Outcome::Stay, Rule::Contested);
+        return Decision { look_again_at: deprecated_at, ..stays };
     }
     let Some(step) = next else {
         let stays = case.decided(Outcome::Stay, Rule::StableStays);
@@ -176,6 +187,7 @@ struct Step {
     confirms: i64,
     distinct: i64,
     age: Millis,
+    days: i64,
     against: Against,
 }
 
@@ -195,6 +207,7 @@ impl Step {
             confirms: policy.beta_confirms,
             distinct: policy.beta_distinct,
             age: policy.beta_age,
+            days: policy.beta_days,
             against: Against::NoRejects,
         }
     }
@@ -206,6 +219,7 @@ impl Step {
             confirms: policy.stable_confirms,
             distinct: policy.stable_distinct,
             age: policy.stable_age,
+            days: policy.stable_days,
             against: Against::RateAbove(policy.stable_rate),
         }
     }
@@ -282,6 +296,21 @@ impl Case<'_> {
             return fresh >= needed || self.tally.flaggers >= carried_needed;
         }
         self.tally.flaggers >= needed
+    }
+
+    /// Whether enough people stand on both sides. What something was made stable with is not in dispute: those who disagree
+    /// are the people of the open cohort. Otherwise two could keep for ever what ten made stable and has gone wrong since.
+    fn is_contested(&mut self) -> bool {
+        let needed = self.policy.freeze_distinct;
+        if needed <= 0 {
+            return false;
+        }
+        let (in_favour, against) = (self.tally.confirms, self.rejecting_people());
+        self.saw("people_in_favour", in_favour);
+        self.saw("people_in_favour_needed", needed);
+        self.saw("people_against", against);
+        self.saw("people_against_needed", needed);
+        in_favour >= needed && against >= needed
     }
 
     fn is_rejected(&mut self) -> bool {
@@ -382,6 +411,14 @@ impl Case<'_> {
         self.saw("submitters_needed", step.distinct);
         if submitters < step.distinct {
             missing.push(Missing::Submitters(step.distinct.saturating_sub(submitters)));
+        }
+        if step.days > 0 {
+            let days = self.tally.confirm_days;
+            self.saw("confirm_days", days);
+            self.saw("confirm_days_needed", step.days);
+            if days < step.days {
+                missing.push(Missing::Days(step.days.saturating_sub(days)));
+            }
         }
         self.saw("age_ms", age);
         self.saw("age_ms_needed", step.age);

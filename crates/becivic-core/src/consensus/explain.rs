@@ -42,7 +42,11 @@ impl Decision {
             Missing::Time(wait) => {
                 Missing::Time(day(now.saturating_add(wait)).saturating_add(DAY) - day(now))
             }
-            Missing::Confirms(_) | Missing::Rate(_) | Missing::Submitters(_) | Missing::Rejects(_) => *it,
+            Missing::Confirms(_)
+            | Missing::Rate(_)
+            | Missing::Submitters(_)
+            | Missing::Days(_)
+            | Missing::Rejects(_) => *it,
         };
         Self {
             numbers: self.numbers.iter().map(measured).collect(),
@@ -79,6 +83,11 @@ impl Decision {
                 "rejections outweigh confirmations by {}, and {} reject",
                 self.number("margin"),
                 people(self.number("rejecting_people"))
+            ),
+            Rule::Contested => format!(
+                "it is contested, {} against {}",
+                people(self.number("people_in_favour")),
+                self.number("people_against")
             ),
             Rule::AllSourcesRejected => match self.number("sources") {
                 1.0 => String::from("its only source is rejected"),
@@ -137,6 +146,8 @@ impl fmt::Display for Missing {
             Self::Confirms(more) => write!(f, "{more} more confirmations"),
             Self::Submitters(1) => f.write_str("1 more distinct submitter"),
             Self::Submitters(more) => write!(f, "{more} more distinct submitters"),
+            Self::Days(1) => f.write_str("confirmations on 1 more day"),
+            Self::Days(more) => write!(f, "confirmations on {more} more days"),
             Self::Time(wait) => f.write_str(&span(wait)),
             Self::Rejects(1) => f.write_str("1 rejection stands against it"),
             Self::Rejects(standing) => write!(f, "{standing} rejections stand against it"),

@@ -24,13 +24,16 @@ pub struct Policy {
     pub beta_confirms: i64,
     pub beta_distinct: i64,
     pub beta_age: Millis,
+    pub beta_days: i64,
     pub stable_confirms: i64,
     pub stable_distinct: i64,
     pub stable_age: Millis,
+    pub stable_days: i64,
     pub stable_rate: f64,
     pub count: Count,
     pub rollback_margin: i64,
     pub rollback_distinct: i64,
+    pub freeze_distinct: i64,
     pub quarantine_flags: i64,
     pub quarantine_flags_stable: i64,
     pub probe_weight: f64,
@@ -51,13 +54,16 @@ impl Default for Policy {
             beta_confirms: 3,
             beta_distinct: 3,
             beta_age: 48 * HOUR,
+            beta_days: 0,
             stable_confirms: 10,
             stable_distinct: 10,
             stable_age: 14 * DAY,
+            stable_days: 0,
             stable_rate: 0.85,
             count: Count::Latest,
             rollback_margin: 2,
             rollback_distinct: 2,
+            freeze_distinct: 0,
             quarantine_flags: 1,
             quarantine_flags_stable: 2,
             probe_weight: 0.25,
@@ -112,18 +118,21 @@ impl Policy {
     }
 
     #[rustfmt::skip] // a table
-    fn values(&self) -> [(&'static str, String, &'static str); 18] {
+    fn values(&self) -> [(&'static str, String, &'static str); 21] {
         [
             ("beta_confirms", self.beta_confirms.to_string(), "confirmations that alpha needs to become beta; it also needs to have no rejection"),
             ("beta_distinct", self.beta_distinct.to_string(), "distinct submitters, none of them rejecting, that alpha needs to become beta"),
             ("beta_age", duration(self.beta_age), "time since the cohort began that alpha needs to become beta"),
+            ("beta_days", self.beta_days.to_string(), "distinct days on which confirmations must have come for alpha to become beta; 0 asks for none"),
             ("stable_confirms", self.stable_confirms.to_string(), "confirmations that beta needs to become stable"),
             ("stable_distinct", self.stable_distinct.to_string(), "distinct submitters, none of them rejecting, that beta needs to become stable"),
             ("stable_age", duration(self.stable_age), "time since the cohort began that beta needs to become stable"),
+            ("stable_days", self.stable_days.to_string(), "distinct days on which confirmations must have come for beta to become stable; 0 asks for none"),
             ("stable_rate", self.stable_rate.to_string(), "share of confirmations among all verdicts that beta must be above to become stable"),
             ("count", self.count.to_string(), "which verdicts of one submitter count: the `latest`, or every one (`raw`)"),
             ("rollback_margin", self.rollback_margin.to_string(), "by how much rejections must outweigh confirmations to roll back"),
             ("rollback_distinct", self.rollback_distinct.to_string(), "distinct people who must reject to roll back; probes are not people"),
+            ("freeze_distinct", self.freeze_distinct.to_string(), "distinct people who must confirm, and as many who must reject, for the status to freeze: no step up, no rollback; 0 never freezes"),
             ("quarantine_flags", self.quarantine_flags.to_string(), "distinct people whose flags quarantine alpha or beta"),
             ("quarantine_flags_stable", self.quarantine_flags_stable.to_string(), "distinct people whose flags quarantine stable"),
             ("probe_weight", self.probe_weight.to_string(), "what a source's latest probe weighs against a person's verdict in a rollback"),
@@ -155,9 +164,9 @@ mod tests {
     fn the_defaults_are_the_documented_ones() {
         let rows = Policy::default().rows();
         let written: Vec<String> = rows.iter().map(|row| format!("{} = {}", row.name, row.default)).collect();
-        let documented = "beta_confirms = 3, beta_distinct = 3, beta_age = 48h, stable_confirms = 10, stable_distinct = 10, \
-            stable_age = 14d, stable_rate = 0.85, count = latest, rollback_margin = 2, rollback_distinct = 2, \
-            quarantine_flags = 1, quarantine_flags_stable = 2, probe_weight = 0.25, hide_threshold = -3, hide_distinct = 3, \
+        let documented = "beta_confirms = 3, beta_distinct = 3, beta_age = 48h, beta_days = 0, stable_confirms = 10, stable_distinct = 10, \
+            stable_age = 14d, stable_days = 0, stable_rate = 0.85, count = latest, rollback_margin = 2, rollback_distinct = 2, \
+            freeze_distinct = 0, quarantine_flags = 1, quarantine_flags_stable = 2, probe_weight = 0.25, hide_threshold = -3, hide_distinct = 3, \
             stale_after = 30d, deprecate_after = 90d, handoff_confirms = 3";
         assert_eq!(written.join(", "), documented);
         assert!(rows.iter().all(|row| row.value == row.default && !row.means.is_empty()));
@@ -189,13 +198,16 @@ mod tests {
             Policy { beta_confirms: 4, ..default.clone() },
             Policy { beta_distinct: 4, ..default.clone() },
             Policy { beta_age: 1, ..default.clone() },
+            Policy { beta_days: 4, ..default.clone() },
             Policy { stable_confirms: 4, ..default.clone() },
             Policy { stable_distinct: 4, ..default.clone() },
             Policy { stable_age: 1, ..default.clone() },
+            Policy { stable_days: 4, ..default.clone() },
             Policy { stable_rate: 0.850001, ..default.clone() },
             Policy { count: Count::Raw, ..default.clone() },
             Policy { rollback_margin: 4, ..default.clone() },
             Policy { rollback_distinct: 4, ..default.clone() },
+            Policy { freeze_distinct: 4, ..default.clone() },
             Policy { quarantine_flags: 4, ..default.clone() },
             Policy { quarantine_flags_stable: 4, ..default.clone() },
             Policy { probe_weight: 0.5, ..default.clone() },

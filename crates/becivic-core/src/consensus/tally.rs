@@ -11,10 +11,15 @@
 //!    confirm only for the flag it brings.
 //! 6. A flag that was decided on loses its mark ([`Tally::settle_flag`]); a new one of the same voter counts again.
 //!
+//! 7. The days on which people's confirms landed are counted too. Days only grow: of a verdict that lands on a day before the
+//!    last one counted (a clock was set back, two processes at midnight) that last day is taken for its own ([`Tally::day_of`]).
+//!
 //! Landing looks only at the marks of the earlier verdicts, never at their order, so that the tally and the sum over the marks
 //! cannot drift apart.
 
+use super::Millis;
 use crate::vocabulary::words;
+use rustc_hash::FxHashSet;
 
 words! {
     /// What a verdict says.
@@ -127,6 +132,9 @@ pub struct Tally {
     /// Every record of people.
     pub confirm_records: i64,
     pub reject_records: i64,
+    /// Distinct days on which a person's confirm landed, and the last of them.
+    pub confirm_days: i64,
+    pub confirm_day: Option<Millis>,
     /// Distinct voters; those who ever rejected; those with a flag that nobody has decided on.
     pub voters: i64,
     pub rejecters: i64,
@@ -166,8 +174,15 @@ pub struct Landed {
 
 impl Tally {
     /// Lands a verdict: the tally, the tally of the source it is on (any value where it is on none), and the marks.
-    /// `earlier` holds every earlier verdict of the same voter in the cohort; for a probe, of the same source's probe.
-    pub fn land(&mut self, source: &mut SourceTally, ballot: Ballot, earlier: &[Earlier]) -> Landed {
+    /// `earlier` holds every earlier verdict of the same voter in the cohort; for a probe, of the same source's probe. `day` is
+    /// what [`Tally::day_of`] says, and what is kept with the verdict.
+    pub fn land(
+        &mut self,
+        source: &mut SourceTally,
+        ballot: Ballot,
+        earlier: &[Earlier],
+        day: Millis,
+    ) -> Landed {
         let marks = marks_of_new(ballot, earlier);
         let mut left = Vec::with_capacity(earlier.len());
         for old in earlier {
@@ -181,9 +196,18 @@ impl Tally {
         }
         self.add_record(ballot, marks);
         self.add_marks(ballot, marks, 1);
+        if confirms_as_a_person(ballot, marks) && self.confirm_day.is_none_or(|last| day > last) {
+            self.confirm_days += 1;
+            self.confirm_day = Some(day);
+        }
         source.add_record(ballot, marks);
         source.add_marks(ballot, marks, 1);
         Landed { marks, earlier: left }
+    }
+
+    /// The day a verdict lands on: the one given, and never before the last that was counted.
+    pub fn day_of(&self, day: Millis) -> Millis {
+        self.confirm_day.map_or(day, |last| day.max(last))
     }
 
     /// A flag was decided on: it counts no more. Answers the marks its verdict has from then on.
@@ -195,12 +219,17 @@ impl Tally {
         marks.without(Marks::FIRST_FLAG)
     }
 
-    /// The tally of a cohort, counted from its verdicts and their marks alone.
-    pub fn recount(rows: impl Iterator<Item = (Ballot, Marks)>) -> Self {
+    /// The tally of a cohort, counted from its verdicts, their marks and their days alone.
+    pub fn recount(rows: impl Iterator<Item = (Ballot, Marks, Millis)>) -> Self {
         let mut tally = Self::default();
-        for (ballot, marks) in rows {
+        let mut days = FxHashSet::default();
+        for (ballot, marks, day) in rows {
             tally.add_record(ballot, marks);
             tally.add_marks(ballot, marks.counting(ballot), 1);
+            if confirms_as_a_person(ballot, marks) && days.insert(day) {
+                tally.confirm_days += 1;
+                tally.confirm_day = tally.confirm_day.max(Some(day));
+            }
         }
         tally
     }
@@ -267,6 +296,11 @@ impl SourceTally {
             (false, Verdict::Reject) => self.reject_records += 1,
         }
     }
+}
+
+/// Whether a verdict is a confirm of somebody's, given in this cohort.
+fn confirms_as_a_person(ballot: Ballot, marks: Marks) -> bool {
+    ballot.verdict == Verdict::Confirm && !ballot.probe && !marks.has(Marks::CARRIED)
 }
 
 /// How a new verdict counts, by what already counts of its voter.

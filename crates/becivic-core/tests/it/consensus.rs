@@ -1,5 +1,6 @@
 //! Consensus: counting against a model that knows everybody, decisions at every boundary, and what is promised of both.
 
+mod alternatives;
 mod counting;
 mod document;
 mod promises;

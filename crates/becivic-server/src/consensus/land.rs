@@ -93,7 +93,8 @@ pub fn land(
         }
     };
     let voter = voter_of(tx, it, &mut standing, voter)?;
-    let vote = Vote { cohort: standing.cohort.clone(), ..(*vote).clone() };
+    let day = Moment(standing.tally.day_of(vote.day.0));
+    let vote = Vote { cohort: standing.cohort.clone(), day, ..(*vote).clone() };
     if vote.weight == 0 {
         votes::insert(tx, &vote, Marks::default(), None)?;
         return Ok(false);
@@ -126,15 +127,16 @@ pub fn keep(
 /// Lets a verdict count that does not, from now on; gives it back. In a cohort that has ended it counts for nothing.
 pub fn let_count(tx: &mut dyn Tx, key: &Bytes32, now: Moment) -> Result<Option<Vote>, DbError> {
     let Some((vote, voter)) = held::find(tx, key)? else { return Ok(None) };
-    let vote = Vote { day: now.day(), ..vote };
     let (target_type, target_id) = vote.counts_for();
     let standing = standings::lock(tx, target_type, target_id)?.filter(|it| it.cohort == vote.cohort);
+    let day = standing.as_ref().map_or(now.day(), |it| Moment(it.tally.day_of(now.day().0)));
+    let vote = Vote { day, ..vote };
     let marks = match standing.filter(|_| vote.weight > 0) {
         // Nobody's hash is empty: whoever is forgotten has not voted before.
         Some(mut standing) => count(tx, &mut standing, &vote, &voter.unwrap_or_default(), now)?,
         None => Marks::default(),
     };
-    held::apply(tx, key, marks, now.day())?;
+    held::apply(tx, key, marks, vote.day)?;
     Ok(Some(vote))
 }
 
@@ -244,7 +246,7 @@ fn count(
     };
     let mut counts =
         of_source.as_ref().map_or_else(SourceTally::default, |it| it.in_cohort(&standing.cohort));
-    let landed = standing.tally.land(&mut counts, vote.ballot, &earlier);
+    let landed = standing.tally.land(&mut counts, vote.ballot, &earlier, vote.day.0);
     for (before, marks) in
         before.iter().zip(&landed.earlier).filter(|(before, marks)| before.marks != **marks)
     {

@@ -83,7 +83,7 @@ macro_rules! columns {
         "target_type, target_id, status, version, cohort, started_at, first_at, withheld, confirms, rejects, \
          confirm_records, reject_records, voters, rejecters, flaggers, carried_flaggers, probe_confirms, probe_rejects, \
          probe_confirm_records, probe_reject_records, base_confirms, base_rejects, last_confirm_day, last_vote_day, \
-         look_at"
+         look_at, confirm_days, confirm_day"
     };
 }
 
@@ -121,7 +121,7 @@ pub fn store(tx: &mut dyn Tx, it: &Standing) -> Result<(), DbError> {
         "INSERT INTO standings (",
         columns!(),
         ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, \
-         $23, $24, $25) ON CONFLICT (target_type, target_id) DO UPDATE SET status = excluded.status, \
+         $23, $24, $25, $26, $27) ON CONFLICT (target_type, target_id) DO UPDATE SET status = excluded.status, \
          version = excluded.version, cohort = excluded.cohort, started_at = excluded.started_at, \
          first_at = excluded.first_at, withheld = excluded.withheld, confirms = excluded.confirms, \
          rejects = excluded.rejects, confirm_records = excluded.confirm_records, \
@@ -130,7 +130,8 @@ pub fn store(tx: &mut dyn Tx, it: &Standing) -> Result<(), DbError> {
          probe_rejects = excluded.probe_rejects, probe_confirm_records = excluded.probe_confirm_records, \
          probe_reject_records = excluded.probe_reject_records, base_confirms = excluded.base_confirms, \
          base_rejects = excluded.base_rejects, last_confirm_day = excluded.last_confirm_day, \
-         last_vote_day = excluded.last_vote_day, look_at = excluded.look_at"
+         last_vote_day = excluded.last_vote_day, look_at = excluded.look_at, \
+         confirm_days = excluded.confirm_days, confirm_day = excluded.confirm_day"
     );
     let [identity, standing] = fixed(it);
     let counts = counted(it);
@@ -152,7 +153,8 @@ fn fixed(it: &Standing) -> [Vec<Param<'_>>; 2] {
 fn counted(it: &Standing) -> Vec<Param<'_>> {
     let day = |day: Option<Moment>| Param::from(day.map(|day| day.0));
     let counts = tallied(&it.tally).into_iter().chain([it.base.0, it.base.1]).map(Param::Int);
-    counts.chain([day(it.last_confirm_day), day(it.last_vote_day), day(it.look_at)]).collect()
+    let days = [Param::Int(it.tally.confirm_days), it.tally.confirm_day.into()];
+    counts.chain([day(it.last_confirm_day), day(it.last_vote_day), day(it.look_at)]).chain(days).collect()
 }
 
 fn tallied(it: &Tally) -> [i64; 12] {
@@ -176,11 +178,12 @@ fn tallied(it: &Tally) -> [i64; 12] {
 pub fn count(tx: &mut dyn Tx, it: &Standing) -> Result<(), DbError> {
     const SQL: &str = "UPDATE standings SET confirms = $1, rejects = $2, confirm_records = $3, reject_records = $4, \
          voters = $5, rejecters = $6, flaggers = $7, carried_flaggers = $8, probe_confirms = $9, probe_rejects = $10, \
-         probe_confirm_records = $11, probe_reject_records = $12, last_confirm_day = $13, last_vote_day = $14 \
-         WHERE target_type = $15 AND target_id = $16";
+         probe_confirm_records = $11, probe_reject_records = $12, last_confirm_day = $13, last_vote_day = $14, \
+         confirm_days = $15, confirm_day = $16 WHERE target_type = $17 AND target_id = $18";
     let day = |day: Option<Moment>| Param::from(day.map(|day| day.0));
     let mut params: Vec<Param<'_>> = tallied(&it.tally).into_iter().map(Param::Int).collect();
     params.extend([day(it.last_confirm_day), day(it.last_vote_day)]);
+    params.extend([Param::Int(it.tally.confirm_days), it.tally.confirm_day.into()]);
     params.extend([Param::from(&it.target_type), (&it.target_id).into()]);
     tx.execute(SQL, &params).map(drop)
 }
@@ -282,6 +285,8 @@ fn read(row: &Row) -> Result<Standing, DbError> {
         rejects: row.int(9)?,
         confirm_records: row.int(10)?,
         reject_records: row.int(11)?,
+        confirm_days: row.int(25)?,
+        confirm_day: row.maybe_int(26)?,
         voters: row.int(12)?,
         rejecters: row.int(13)?,
         flaggers: row.int(14)?,

@@ -98,6 +98,8 @@ pub struct Counted {
     pub ballot: Ballot,
     /// How it counts.
     pub marks: Marks,
+    /// The day it landed on.
+    pub day: i64,
 }
 
 /// The verdicts of one voter in a cohort.
@@ -110,7 +112,7 @@ pub fn of_voter(
     tx.query(OF_VOTER, &[artefact.into(), cohort.into(), voter_hash.into()])?.iter().map(counted).collect()
 }
 
-pub(super) const OF_VOTER: &str = "SELECT vote_key, target_id, verdict, injection_flag, marks, submitter_type \
+pub(super) const OF_VOTER: &str = "SELECT vote_key, target_id, verdict, injection_flag, marks, submitter_type, day \
      FROM validations WHERE artefact = $1 AND cohort = $2 AND voter_hash = $3 AND state = 'applied'";
 
 /// Every verdict of a cohort that counts.
@@ -118,7 +120,7 @@ pub fn of_cohort(tx: &mut dyn Tx, artefact: &str, cohort: &str) -> Result<Vec<Co
     tx.query(OF_COHORT, &[artefact.into(), cohort.into()])?.iter().map(counted).collect()
 }
 
-pub(super) const OF_COHORT: &str = "SELECT vote_key, target_id, verdict, injection_flag, marks, submitter_type \
+pub(super) const OF_COHORT: &str = "SELECT vote_key, target_id, verdict, injection_flag, marks, submitter_type, day \
      FROM validations WHERE artefact = $1 AND cohort = $2 AND weight = 1 AND state = 'applied'";
 
 fn counted(row: &Row) -> Result<Counted, DbError> {
@@ -126,12 +128,13 @@ fn counted(row: &Row) -> Result<Counted, DbError> {
     let verdict = if row.text(2)? == "confirm" { Verdict::Confirm } else { Verdict::Reject };
     let (flag, probe) = (row.int(3)? == 1, row.text(5)? == "ci_probe");
     let ballot = Ballot { verdict, flag, probe, handoff: marks.has(Marks::FIRST_HANDOFF) };
-    Ok(Counted { key: row.bytes(0)?, target_id: row.text(1)?, ballot, marks })
+    Ok(Counted { key: row.bytes(0)?, target_id: row.text(1)?, ballot, marks, day: row.int(6)? })
 }
 
 /// Counts a cohort again from its verdicts.
 pub fn recount(tx: &mut dyn Tx, artefact: &str, cohort: &str) -> Result<Tally, DbError> {
-    Ok(Tally::recount(of_cohort(tx, artefact, cohort)?.into_iter().map(|it| (it.ballot, it.marks))))
+    let rows = of_cohort(tx, artefact, cohort)?;
+    Ok(Tally::recount(rows.into_iter().map(|it| (it.ballot, it.marks, it.day))))
 }
 
 /// Counts the cohorts of a page of standings, which follow each other in the order of their keys: by `type:id`.
@@ -143,25 +146,26 @@ pub fn sums(tx: &mut dyn Tx, page: &[Standing]) -> Result<HashMap<String, Tally>
         (&last.target_type).into(),
         (&last.target_id).into(),
     ];
-    let mut alike: HashMap<String, Vec<(Ballot, Marks, usize)>> = HashMap::new();
+    let mut alike: HashMap<String, Vec<Alike>> = HashMap::new();
     for row in tx.query(SUMS, &params)? {
         let verdict = if row.text(1)? == "confirm" { Verdict::Confirm } else { Verdict::Reject };
         let ballot = Ballot { verdict, flag: false, probe: row.text(2)? == "ci_probe", handoff: false };
-        let times = usize::try_from(row.int(4)?).unwrap_or(0);
-        alike.entry(row.text(0)?).or_default().push((ballot, Marks(row.int(3)?), times));
+        let times = usize::try_from(row.int(5)?).unwrap_or(0);
+        alike.entry(row.text(0)?).or_default().push(((ballot, Marks(row.int(3)?), row.int(4)?), times));
     }
-    let counted = |rows: Vec<(Ballot, Marks, usize)>| {
-        let each =
-            rows.into_iter().flat_map(|(ballot, marks, times)| std::iter::repeat_n((ballot, marks), times));
-        Tally::recount(each)
+    let counted = |rows: Vec<Alike>| {
+        Tally::recount(rows.into_iter().flat_map(|(row, times)| std::iter::repeat_n(row, times)))
     };
     Ok(alike.into_iter().map(|(artefact, rows)| (artefact, counted(rows))).collect())
 }
 
-pub(super) const SUMS: &str = "SELECT v.artefact, v.verdict, v.submitter_type, v.marks, CAST(COUNT(*) AS BIGINT) \
+/// Verdicts that count alike on a day, and how many they are.
+type Alike = ((Ballot, Marks, i64), usize);
+
+pub(super) const SUMS: &str = "SELECT v.artefact, v.verdict, v.submitter_type, v.marks, v.day, CAST(COUNT(*) AS BIGINT) \
      FROM standings s JOIN validations v ON v.artefact = s.target_type || ':' || s.target_id AND v.cohort = s.cohort \
      WHERE (s.target_type, s.target_id) >= ($1, $2) AND (s.target_type, s.target_id) <= ($3, $4) \
-     AND v.weight = 1 AND v.state = 'applied' GROUP BY v.artefact, v.verdict, v.submitter_type, v.marks";
+     AND v.weight = 1 AND v.state = 'applied' GROUP BY v.artefact, v.verdict, v.submitter_type, v.marks, v.day";
 
 /// The cohorts that an artefact's verdicts are in.
 pub fn cohorts(tx: &mut dyn Tx, artefact: &str) -> Result<Vec<String>, DbError> {
@@ -219,9 +223,9 @@ pub struct Moved {
 pub fn stop_counting(tx: &mut dyn Tx, key: &[u8; 32]) -> Result<Option<Moved>, DbError> {
     const SQL: &str = "UPDATE validations SET state = 'held', marks = 0 \
          WHERE vote_key = $1 AND state = 'applied' AND injection_flag = 0 RETURNING vote_key, target_id, \
-         verdict, injection_flag, marks, submitter_type, artefact, cohort, weight";
+         verdict, injection_flag, marks, submitter_type, day, artefact, cohort, weight";
     let read = |row: Row| {
-        let (artefact, cohort, weight) = (row.text(6)?, row.text(7)?, row.int(8)?);
+        let (artefact, cohort, weight) = (row.text(7)?, row.text(8)?, row.int(9)?);
         Ok(Moved { row: counted(&row)?, artefact, cohort, weight })
     };
     tx.first(SQL, &[key.into()])?.map(read).transpose()

@@ -118,6 +118,7 @@ fn missing(it: &Missing) -> Value {
         Missing::Confirms(_)
         | Missing::Rate(_)
         | Missing::Submitters(_)
+        | Missing::Days(_)
         | Missing::Rejects(_)
         | Missing::Time(_) => json!(it),
     }

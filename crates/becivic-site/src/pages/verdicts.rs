@@ -6,6 +6,7 @@
 use crate::doc::{Block, Inline, Tone, heading, lines, paragraph, text};
 use crate::facts::{Cohort, Standing};
 use crate::words::{Words, fill};
+use becivic_core::consensus::Rule;
 use becivic_core::vocabulary::Status;
 use serde_json::Value;
 
@@ -87,6 +88,9 @@ pub fn missing(cohort: &Cohort, words: &Words) -> Vec<Block> {
         .flat_map(|it| it.iter().filter_map(|(name, value)| one_missing(name, value, words)))
         .map(|sentence| vec![text(sentence)])
         .collect();
+    if cohort.standing.as_ref().is_some_and(|it| it.rule == Rule::Contested.as_str()) {
+        return vec![paragraph([text(words.catalogue.contested)])];
+    }
     if needed.is_empty() {
         return Vec::new();
     }
@@ -102,6 +106,7 @@ fn one_missing(name: &str, value: &Value, words: &Words) -> Option<String> {
     let (sentence, number) = match name {
         "confirms" => (table.missing_confirms, number),
         "submitters" => (table.missing_senders, number),
+        "days" => (table.missing_days, number),
         "rate" => (table.missing_rate, number),
         "rejects" => (table.standing_rejects, number),
         "time" => (table.missing_time, days),

@@ -46,6 +46,7 @@ fn counts(rule: Rule, numbers: &Value, words: &Words) -> Vec<String> {
             confirms(),
             (number("probe_rejects").filter(|it| *it > 0), table.one_probe_failed, table.probes_failed),
         ],
+        Rule::Contested => vec![rejects(), confirms()],
         Rule::AllSourcesRejected => vec![(number("sources_rejected"), table.one_way, table.ways)],
         Rule::NobodyConfirms => vec![(days("unconfirmed_ms"), table.for_one_day, table.for_days)],
         Rule::OutsideTheMachine | Rule::NotInTheLifecycle | Rule::WorksAgain | Rule::StableStays => {

@@ -52,6 +52,7 @@ super::table! {
         rule_not_in: "Not in the lifecycle", "Pas dans le cycle de vie", "Niet in de levenscyclus", "Nicht im Lebenszyklus";
         rule_flags: "Somebody warned of injected instructions", "Une mise en garde contre des instructions injectées", "Iemand waarschuwde voor ingesmokkelde instructies", "Jemand warnte vor eingeschleusten Anweisungen";
         rule_rejected: "Rejections outweigh confirmations", "Les rejets l’emportent sur les confirmations", "Verwerpingen wegen zwaarder dan bevestigingen", "Ablehnungen überwiegen die Bestätigungen";
+        rule_contested: "People disagree about it", "Les avis divergent", "Mensen zijn het oneens", "Die Meinungen gehen auseinander";
         rule_sources: "Every way is rejected", "Toutes les voies sont rejetées", "Elke manier is verworpen", "Jeder Weg ist abgelehnt";
         rule_nobody: "Nobody confirms it any more", "Plus personne ne le confirme", "Niemand bevestigt het nog", "Niemand bestätigt es mehr";
         rule_works: "It works again", "Cela fonctionne de nouveau", "Het werkt opnieuw", "Es funktioniert wieder";
@@ -108,6 +109,7 @@ impl Activity {
             Rule::NotInTheLifecycle => self.rule_not_in,
             Rule::InjectionFlags => self.rule_flags,
             Rule::Rejected => self.rule_rejected,
+            Rule::Contested => self.rule_contested,
             Rule::AllSourcesRejected => self.rule_sources,
             Rule::NobodyConfirms => self.rule_nobody,
             Rule::WorksAgain => self.rule_works,

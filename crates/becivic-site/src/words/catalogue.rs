@@ -80,9 +80,11 @@ super::table! {
         missing: "Still missing for the next step", "Ce qui manque encore pour l’étape suivante", "Wat nog ontbreekt voor de volgende stap", "Was für den nächsten Schritt noch fehlt";
         missing_confirms: "Confirmations: {}", "Confirmations : {}", "Bevestigingen: {}", "Bestätigungen: {}";
         missing_senders: "Different senders: {}", "Expéditeurs différents : {}", "Verschillende afzenders: {}", "Verschiedene Absender: {}";
+        missing_days: "Further days with confirmations: {}", "Autres jours avec des confirmations : {}", "Verdere dagen met bevestigingen: {}", "Weitere Tage mit Bestätigungen: {}";
         missing_rate: "Confirmations, for the share that confirms: {}", "Confirmations, pour la part de confirmations : {}", "Bevestigingen, voor het aandeel dat bevestigt: {}", "Bestätigungen, für den Anteil der Bestätigungen: {}";
         missing_rate_never: "The share of confirmations can no longer be reached.", "La part de confirmations ne peut plus être atteinte.", "Het aandeel bevestigingen kan niet meer worden gehaald.", "Der Anteil der Bestätigungen ist nicht mehr erreichbar.";
         missing_time: "Days to wait, at most: {}", "Jours d’attente, au plus : {}", "Dagen wachten, hoogstens: {}", "Wartetage, höchstens: {}";
+        contested: "People disagree about it: as long as they do, its status stays as it is.", "Les avis divergent : tant que c’est le cas, le statut ne change pas.", "Mensen zijn het oneens: zolang dat zo is, blijft de status wat hij is.", "Die Meinungen gehen auseinander: solange das so ist, bleibt der Status, wie er ist.";
         standing_rejects: "Rejections that stand in the way: {}", "Rejets qui font obstacle : {}", "Verwerpingen die in de weg staan: {}", "Ablehnungen, die im Weg stehen: {}";
 
         said: "What people reported", "Ce que des personnes ont signalé", "Wat mensen meldden", "Was Menschen gemeldet haben";

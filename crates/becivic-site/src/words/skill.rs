@@ -56,6 +56,8 @@ super::table! {
         confirmations: "{} more confirmations", "{} confirmations de plus", "nog {} bevestigingen", "{} weitere Bestätigungen";
         one_person: "1 more distinct person", "1 autre personne", "nog 1 andere persoon", "1 weitere Person";
         people: "{} more distinct people", "{} autres personnes", "nog {} andere personen", "{} weitere Personen";
+        one_day_more: "confirmations on 1 more day", "des confirmations un autre jour", "bevestigingen op nog 1 dag", "Bestätigungen an 1 weiteren Tag";
+        days_more: "confirmations on {} more days", "des confirmations sur {} autres jours", "bevestigingen op nog {} dagen", "Bestätigungen an {} weiteren Tagen";
         one_for_the_rate: "1 more confirmation for the share in favour", "1 confirmation de plus pour la proportion d’avis favorables", "nog 1 bevestiging voor het aandeel voorstanders", "1 weitere Bestätigung für den Anteil der Zustimmung";
         for_the_rate: "{} more confirmations for the share in favour", "{} confirmations de plus pour la proportion d’avis favorables", "nog {} bevestigingen voor het aandeel voorstanders", "{} weitere Bestätigungen für den Anteil der Zustimmung";
         rate_out_of_reach: "a share in favour that cannot be reached", "une proportion d’avis favorables hors d’atteinte", "een aandeel voorstanders dat niet haalbaar is", "ein Anteil der Zustimmung, der nicht erreichbar ist";

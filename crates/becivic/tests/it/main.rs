@@ -11,6 +11,7 @@ mod ner;
 mod pages;
 mod preview;
 mod scrub;
+mod simulate;
 mod strict;
 
 use assert_cmd::Command;

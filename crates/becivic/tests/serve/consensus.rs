@@ -2,10 +2,12 @@
 //! lets a maintainer bring it back.
 //!
 //! Skills and paths live in Git (`consensus/files.rs`), values and references in the catalogue (`consensus/rows.rs`); what a
-//! change of text carries over (`consensus/carried.rs`), the edges of every rule (`consensus/boundaries.rs`), what somebody did
+//! change of text carries over (`consensus/carried.rs`), the edges of every rule (`consensus/boundaries.rs`), settings that are off by
+//! default (`consensus/alternatives.rs`), what somebody did
 //! by hand (`consensus/by_hand.rs`), two processes at once (`consensus/together.rs`), and anything in any order
 //! (`consensus/play.rs`).
 
+mod alternatives;
 mod boundaries;
 mod by_hand;
 mod carried;

@@ -9,8 +9,11 @@ use becivic_server::consensus::land::{self, Landing};
 use becivic_server::db::catalogue::{self, Prefix};
 use becivic_server::db::concerns::{self, Concern};
 use becivic_server::db::votes::{self, Vote};
-use becivic_server::db::{Db, DbError, STATEMENTS, contributors, jobs, standings, uids};
+use becivic_server::db::{
+    Db, DbError, STATEMENTS, contributors, jobs, log_entries, standings, transitions, uids,
+};
 use becivic_server::moment::Moment;
+use becivic_server::transparency;
 use columns::COLUMNS;
 use std::collections::BTreeSet;
 
@@ -180,6 +183,8 @@ fn a_superseded_row_keeps_counts_and_forgets_people(place: &Place) {
         rejects: 2,
         rejecters: 2,
         confirm_records: 1,
+        confirm_days: 1,
+        confirm_day: Some(0),
         reject_records: 2,
         ..Tally::default()
     };
@@ -240,6 +245,12 @@ fn work_that_panics_ends_alone(place: &Place) {
 /// One row of every table that must survive, as version 1 had it.
 const SAMPLE_1: &str = include_str!("store/sample_1.sql");
 
+/// Standings and verdicts that the fifth migration counts the days of.
+const SAMPLE_4: &str = include_str!("store/sample_4.sql");
+
+/// What happened before the sixth migration made a log.
+const SAMPLE_5: &str = include_str!("store/sample_5.sql");
+
 /// Rows that the third migration makes something of.
 const SAMPLE_2: &str = include_str!("store/sample_2.sql");
 
@@ -280,6 +291,45 @@ fn what_was_there_is_kept(engine: Engine) {
     again.close();
 }
 
+/// The days of people's confirms in the open cohort are counted, and as a recount would count them.
+fn standings_get_their_days(engine: Engine) {
+    let (place, db) = filled(engine, (4, 2), SAMPLE_4);
+    db.close();
+    let db = place.db();
+    let expected = [("arrival-declaration", 2, Some(172_800_000)), ("quiet", 0, None)];
+    for (id, days, last) in expected {
+        let found = db.write_now(move |tx| {
+            let standing = standings::find(tx, "skill", id)?.ok_or(DbError::Taken)?;
+            let counted = votes::recount(tx, &standing.artefact(), &standing.cohort)?;
+            Ok((standing.tally, counted))
+        });
+        let (kept, counted) = found.expect("read");
+        assert_eq!((kept.confirm_days, kept.confirm_day), (days, last), "{id}");
+        assert_eq!((counted.confirm_days, counted.confirm_day), (days, last), "{id}");
+    }
+    db.close();
+}
+
+/// What changed before there was a log stands in none; the log begins with what stands then.
+fn a_log_begins_beside_what_happened_before(engine: Engine) {
+    let (place, db) = filled(engine, (5, 2), SAMPLE_5);
+    db.close();
+    let db = place.db();
+    let before = db.write_now(|tx| transitions::list(tx, i64::MAX, 10)).expect("read");
+    assert_eq!(before.iter().map(|it| it.log_position).collect::<Vec<_>>(), [None]);
+    let found = db.write_now(|tx| {
+        let standing = standings::find(tx, "skill", "arrival-declaration")?.ok_or(DbError::Taken)?;
+        let now = Moment(0);
+        let first = transparency::put_right(tx, &standing, None, now)?;
+        let again = transparency::put_right(tx, &standing, None, now)?;
+        Ok((first, again, log_entries::size(tx)?, log_entries::head(tx, "skill", "arrival-declaration")?))
+    });
+    let (first, again, size, head) = found.expect("recorded");
+    assert_eq!((first, again, size), (true, false, 1), "once is enough");
+    assert_eq!(head.map(|it| (it.status, it.version)), Some(("beta".to_owned(), "0.2.0".to_owned())));
+    db.close();
+}
+
 /// Verdicts that were counted by looking at them are counted by their marks, and rows have a standing.
 fn verdicts_get_their_marks(engine: Engine) {
     let (place, db) = filled(engine, (2, 1), SAMPLE_2);
@@ -298,11 +348,14 @@ fn verdicts_get_their_marks(engine: Engine) {
         rejecters: 2,
         flaggers: 1,
         confirm_records: 1,
+        confirm_days: 1,
+        confirm_day: Some(0),
         reject_records: 2,
         ..Tally::default()
     };
     assert_eq!(skill, expected);
-    assert_eq!(path, Tally { confirms: 1, voters: 1, confirm_records: 1, ..Tally::default() });
+    let one = Tally { confirms: 1, voters: 1, confirm_records: 1, ..Tally::default() };
+    assert_eq!(path, Tally { confirm_days: 1, confirm_day: Some(0), ..one });
     let standing = standing.expect("the current row has one");
     assert_eq!((standing.cohort.as_str(), standing.status.as_str()), ("val-00007.000002", "alpha"));
     assert_eq!(standing.started_at, Moment(3 * 86_400_000 - 1), "a day counts from its end");
@@ -323,6 +376,8 @@ fn run(engine: Engine) {
     cases.iter().for_each(|case| case(&place));
     what_was_there_is_kept(engine);
     verdicts_get_their_marks(engine);
+    standings_get_their_days(engine);
+    a_log_begins_beside_what_happened_before(engine);
 }
 
 #[test]

@@ -59,13 +59,13 @@ impl InForce {
                 .or_else(|| seen.reaches("confirms", "beta_confirms"))
                 .or_else(|| seen.reaches("submitters", "beta_distinct"))
                 .or_else(|| seen.lasts("age_ms", "beta_age"))
-                .or_else(|| seen.reaches_where_asked("days", "beta_days"))
+                .or_else(|| seen.reaches_where_asked("confirm_days", "beta_days"))
                 .or_else(|| (seen.number("rejects")? != 0.0).then(|| "there are rejections".to_owned())),
             Rule::BetaToStable => step(Status::Stable, Status::Beta)
                 .or_else(|| seen.reaches("confirms", "stable_confirms"))
                 .or_else(|| seen.reaches("submitters", "stable_distinct"))
                 .or_else(|| seen.lasts("age_ms", "stable_age"))
-                .or_else(|| seen.reaches_where_asked("days", "stable_days"))
+                .or_else(|| seen.reaches_where_asked("confirm_days", "stable_days"))
                 .or_else(|| seen.rate_is_above()),
             Rule::Rejected => seen
                 .reaches("margin", "rollback_margin")
@@ -82,8 +82,9 @@ impl InForce {
                 let returned = entry.from == Some(Status::Deprecated) && entry.to == Some(Status::Alpha);
                 (!returned).then(|| "only what is deprecated works again".to_owned())
             }
-            // Rules by which nothing changes.
-            _ => (entry.from != entry.to).then(|| "by this rule nothing changes".to_owned()),
+            Rule::OutsideTheMachine | Rule::NotInTheLifecycle | Rule::Contested | Rule::StableStays => {
+                (entry.from != entry.to).then(|| "by this rule nothing changes".to_owned())
+            }
         }
     }
 }

@@ -12,6 +12,10 @@ enum Event {
         source: usize,
         ballot: Ballot,
     },
+    /// The clock moves, also back.
+    Tomorrow {
+        by: i64,
+    },
     Probe {
         source: usize,
         verdict: Verdict,
@@ -43,10 +47,13 @@ struct Row {
     source: usize,
     ballot: Ballot,
     marks: Marks,
+    day: i64,
 }
 
 impl Kept {
-    fn land(&mut self, voter: Option<u32>, source: usize, ballot: Ballot) {
+    /// Lands a verdict, and says which day it counts for.
+    fn land(&mut self, voter: Option<u32>, source: usize, ballot: Ballot, day: i64) {
+        let day = self.tally.day_of(day);
         let of_voter = |row: &Row| row.voter == voter && (voter.is_some() || row.source == source);
         let rows: Vec<usize> = (0..self.rows.len()).filter(|at| of_voter(&self.rows[*at])).collect();
         let earlier: Vec<Earlier> = rows
@@ -54,12 +61,12 @@ impl Kept {
             .map(|at| self.rows[*at])
             .map(|row| Earlier { ballot: row.ballot, marks: row.marks, same_source: row.source == source })
             .collect();
-        let landed = self.tally.land(&mut self.sources[source], ballot, &earlier);
+        let landed = self.tally.land(&mut self.sources[source], ballot, &earlier, day);
         assert_eq!(landed.earlier.len(), rows.len());
         for (at, marks) in rows.into_iter().zip(landed.earlier) {
             self.rows[at].marks = marks;
         }
-        self.rows.push(Row { voter, source, ballot, marks: landed.marks });
+        self.rows.push(Row { voter, source, ballot, marks: landed.marks, day });
     }
 
     fn reset(&mut self) {
@@ -83,7 +90,7 @@ impl Kept {
     }
 
     fn recounted(&self) -> Tally {
-        Tally::recount(self.rows.iter().map(|row| (row.ballot, row.marks)))
+        Tally::recount(self.rows.iter().map(|row| (row.ballot, row.marks, row.day)))
     }
 
     fn recounted_source(&self, source: usize) -> SourceTally {
@@ -106,6 +113,7 @@ struct Fact {
     voter: Option<u32>,
     source: usize,
     ballot: Ballot,
+    day: i64,
 }
 
 impl Model {
@@ -157,6 +165,16 @@ impl Model {
             && !self.facts_of(Some(voter), None).any(|(at, fact)| at >= from && fact.ballot.flag)
     }
 
+    /// The days of people's confirms in the cohort. One that comes before the last of them counts for that last one.
+    fn confirm_days(&self) -> BTreeSet<i64> {
+        let now = self.facts.iter().skip(self.cohort);
+        let confirms = now.filter(|fact| !fact.ballot.probe && fact.ballot.verdict == Verdict::Confirm);
+        confirms.fold(BTreeSet::new(), |mut days, fact| {
+            days.insert(days.last().map_or(fact.day, |last| fact.day.max(*last)));
+            days
+        })
+    }
+
     fn tally(&self) -> Tally {
         let standing = |verdict| self.count_voters(|voter| self.standing(Some(voter), None) == Some(verdict));
         let probed = |verdict| {
@@ -170,6 +188,8 @@ impl Model {
             rejects: standing(Verdict::Reject),
             confirm_records: self.records(false, None, Verdict::Confirm),
             reject_records: self.records(false, None, Verdict::Reject),
+            confirm_days: self.confirm_days().len() as i64,
+            confirm_day: self.confirm_days().last().copied(),
             voters: self.count_voters(|voter| voted_now(voter) || rejected(voter)),
             rejecters: self.count_voters(rejected),
             flaggers: self.count_voters(|voter| self.has_open_flag(voter)),
@@ -205,18 +225,20 @@ fn check(events: &[Event]) -> Result<Tally, TestCaseError> {
     let mut kept = Kept::default();
     let mut model = Model::default();
     let mut strangers = 0;
+    let mut day = 0;
     for event in events {
         match *event {
             Event::Vote { voter, source, ballot } => {
                 let voter = Some(voter + strangers);
-                kept.land(voter, source, ballot);
-                model.facts.push(Fact { voter, source, ballot });
+                kept.land(voter, source, ballot, day);
+                model.facts.push(Fact { voter, source, ballot, day });
             }
             Event::Probe { source, verdict } => {
                 let ballot = Ballot { verdict, flag: false, probe: true, handoff: false };
-                kept.land(None, source, ballot);
-                model.facts.push(Fact { voter: None, source, ballot });
+                kept.land(None, source, ballot, day);
+                model.facts.push(Fact { voter: None, source, ballot, day });
             }
+            Event::Tomorrow { by } => day += by,
             Event::Reset => {
                 kept.reset();
                 model.cohort = model.facts.len();
@@ -256,6 +278,7 @@ fn event() -> impl Strategy<Value = Event> {
     prop_oneof![
         12 => vote.prop_map(|(voter, source, ballot)| Event::Vote { voter, source, ballot }),
         4 => (1..SOURCES, verdict()).prop_map(|(source, verdict)| Event::Probe { source, verdict }),
+        4 => (-2..4_i64).prop_map(|by| Event::Tomorrow { by }),
         2 => Just(Event::Reset),
         2 => any::<usize>().prop_map(|pick| Event::SettleFlag { pick }),
         1 => Just(Event::Forget),
@@ -289,6 +312,8 @@ fn a_voter_counts_once_and_by_the_latest_verdict() {
     let expected = Tally {
         confirms: 2,
         confirm_records: 3,
+        confirm_days: 1,
+        confirm_day: Some(0),
         reject_records: 1,
         voters: 2,
         rejecters: 1,
@@ -342,7 +367,15 @@ fn a_reset_carries_rejects_and_flags_and_no_confirm() {
     assert_eq!(counted, expected);
 
     let again = tally(&[&before[..], &[Event::Reset, vote(2, 0, CONFIRM), vote(3, 0, CONFIRM)]].concat());
-    let expected = Tally { rejects: 0, confirms: 2, confirm_records: 2, voters: 3, ..expected };
+    let expected = Tally {
+        rejects: 0,
+        confirms: 2,
+        confirm_records: 2,
+        confirm_days: 1,
+        confirm_day: Some(0),
+        voters: 3,
+        ..expected
+    };
     assert_eq!(again, expected);
 }
 
@@ -353,6 +386,20 @@ fn a_flag_counts_until_it_is_decided_on_and_a_new_one_counts_again() {
     assert_eq!(tally(&[flag, flag]).flaggers, 1);
     assert_eq!(tally(&[flag, flag, settle]).flaggers, 0);
     assert_eq!(tally(&[flag, flag, settle, settle, flag]).flaggers, 1);
+}
+
+#[test]
+fn days_of_confirmations_count_once_each_and_never_backwards() {
+    let by = |by| Event::Tomorrow { by };
+    let days = |events: &[Event]| (tally(events).confirm_days, tally(events).confirm_day);
+    let (one, two) = (vote(1, 0, CONFIRM), vote(2, 1, CONFIRM));
+    assert_eq!(days(&[one, two, by(1), one, by(3), two]), (3, Some(4)));
+    assert_eq!(days(&[one, by(1), vote(2, 0, REJECT)]), (1, Some(0)), "a rejection has no day");
+    assert_eq!(days(&[one, by(2), two, by(-1), one]), (2, Some(2)), "a clock that was set back");
+    assert_eq!(days(&[one, by(1), two, Event::Reset]), (0, None), "a new cohort");
+    assert_eq!(days(&[one, Event::Reset, one]), (1, Some(0)), "on the day the one before ended");
+    let probe = Event::Probe { source: 1, verdict: Verdict::Confirm };
+    assert_eq!(days(&[one, by(1), probe, two]), (2, Some(1)), "a probe takes nobody's day");
 }
 
 #[test]
@@ -371,9 +418,9 @@ fn people_and_probes_and_probes_of_two_sources_leave_each_other_alone() {
         (Ballot { probe: true, ..REJECT }, earlier(CONFIRM, true)),
         (REJECT, earlier(probe, true)),
     ] {
-        let mut kept = Tally::recount([(old.ballot, old.marks)].into_iter());
+        let mut kept = Tally::recount([(old.ballot, old.marks, 0)].into_iter());
         let before = kept;
-        let landed = kept.land(&mut SourceTally::default(), new, &[old]);
+        let landed = kept.land(&mut SourceTally::default(), new, &[old], 0);
         assert_eq!(landed.earlier, [marks]);
         assert_eq!((kept.confirms, kept.probe_confirms), (before.confirms, before.probe_confirms));
         assert_eq!(kept.rejects + kept.probe_rejects, 1);

@@ -36,10 +36,16 @@ fn every_rule_is_in_the_document() {
 fn the_explanations_in_the_document_are_given() {
     let skill = |status| of(Kind::Skill, status);
     let path = |status| of(Kind::Path, status);
+    let on_two_days =
+        skill(Status::Alpha).people(3, 0).age(48 * HOUR).tallied(|tally| tally.confirm_days = 2);
+    let days = on_two_days.under(|policy| policy.beta_days = 3);
+    let contested = skill(Status::Alpha).people(3, 2).under(|policy| policy.freeze_distinct = 2);
     let expected = [
         skill(Status::Alpha).people(1, 0).age(17 * HOUR).decide().explain(),
         skill(Status::Alpha).people(3, 1).age(48 * HOUR).decide().to_string(),
         skill(Status::Beta).people(17, 3).decide().to_string(),
+        days.decide().to_string(),
+        contested.decide().to_string(),
         skill(Status::Beta).people(12, 1).age(20 * DAY).decide().to_string(),
         path(Status::Alpha).people(0, 3).probes(0, 1).decide().to_string(),
         path(Status::Stable).alive_at(START - 90 * DAY).decide().to_string(),

@@ -44,6 +44,10 @@ fn every_rule_has_its_sentence() {
             path(Status::Alpha).people(0, 3).probes(0, 1),
             "alpha is rolled back: rejections outweigh confirmations by 3.25, and 3 people reject",
         ),
+        (
+            skill(Status::Beta).people(3, 2).under(|policy| policy.freeze_distinct = 2),
+            "beta stays beta: it is contested, 3 people against 2",
+        ),
         (path(Status::Alpha).sources(&[(0, 2)]), "alpha is rolled back: its only source is rejected"),
         (
             path(Status::Beta).sources(&[(0, 2), (0, 2), (1, 3)]),
@@ -102,16 +106,17 @@ fn numbers_are_one_object_in_their_order() {
 #[test]
 fn rules_and_what_is_missing_keep_their_spelling() {
     let names: Vec<&str> = Rule::ALL.iter().map(|rule| rule.as_str()).collect();
-    let stored = "outside_the_machine not_in_the_lifecycle injection_flags rejected all_sources_rejected nobody_confirms \
+    let stored = "outside_the_machine not_in_the_lifecycle injection_flags rejected contested all_sources_rejected nobody_confirms \
         works_again alpha_to_beta beta_to_stable stable_stays";
     assert_eq!(names.join(" "), stored);
     let missing = [
         Missing::Confirms(2),
         Missing::Rate(1),
         Missing::Submitters(1),
+        Missing::Days(2),
         Missing::Rejects(3),
         Missing::Time(5),
     ];
     let json = serde_json::to_string(&missing).expect("JSON");
-    assert_eq!(json, r#"[{"confirms":2},{"rate":1},{"submitters":1},{"rejects":3},{"time":5}]"#);
+    assert_eq!(json, r#"[{"confirms":2},{"rate":1},{"submitters":1},{"days":2},{"rejects":3},{"time":5}]"#);
 }

@@ -1,7 +1,7 @@
 //! Everything counted again from the verdicts: a tally that somebody edited, or that a defect got wrong, is told and healed.
 //!
 //! Standings and sums over the verdicts' marks are read side by side, a page of artefacts at a time; only what differs is
-//! written. Memory does not grow with the number of verdicts.
+//! written. Verdicts that count alike on one day are one row: memory does not grow with their number.
 
 use crate::app::App;
 use crate::consensus::{self, follow};

@@ -5,6 +5,7 @@ use super::{Subject, authored};
 use crate::doc::{Block, paragraph, text, woven};
 use crate::facts::Explained;
 use crate::words::{Words, fill};
+use becivic_core::consensus::Rule;
 use becivic_core::vocabulary::Status;
 use serde_json::Value;
 
@@ -19,6 +20,9 @@ pub fn block(subject: &Subject<'_>) -> Option<Block> {
         Status::Draft | Status::Stable | Status::Quarantined | Status::Deprecated => return None,
     };
     let words = subject.words;
+    if explained.rule == Rule::Contested.as_str() {
+        return Some(paragraph([text(words.catalogue.contested)]));
+    }
     match all(explained, words) {
         Some(missing) => {
             Some(paragraph([text(fill(words.skill.still_missing, &[words.status(next), &missing]))]))
@@ -44,6 +48,7 @@ fn one(item: &Value, words: &Words) -> Option<String> {
     match name.as_str() {
         "confirms" => Some(many(number, in_words.one_confirmation, in_words.confirmations)),
         "submitters" => Some(many(number, in_words.one_person, in_words.people)),
+        "days" => Some(many(number, in_words.one_day_more, in_words.days_more)),
         "rate" => Some(many(number, in_words.one_for_the_rate, in_words.for_the_rate)),
         "rejects" => Some(many(number, in_words.one_rejection, in_words.rejections)),
         "time" => Some(wait(number, words)),
@@ -83,6 +88,11 @@ mod tests {
         assert_eq!(
             says(Language::Fr),
             "2 confirmations de plus, 1 autre personne, une attente d’au plus 2 jours"
+        );
+        let days = |number: i64| said(&[json!({ "days": number })], Language::Nl).expect("known");
+        assert_eq!(
+            (days(1).as_str(), days(3).as_str()),
+            ("bevestigingen op nog 1 dag", "bevestigingen op nog 3 dagen")
         );
         assert_eq!(
             says(Language::Nl),

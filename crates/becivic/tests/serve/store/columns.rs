@@ -92,6 +92,8 @@ pub const COLUMNS: &[(&str, Class)] = &[
     ("standings.rejecters", Public),
     ("standings.flaggers", Public),
     ("standings.carried_flaggers", Public),
+    ("standings.confirm_day", Public),
+    ("standings.confirm_days", Public),
     ("standings.probe_confirms", Public),
     ("standings.probe_rejects", Public),
     ("standings.probe_confirm_records", Public),
