@@ -114,13 +114,14 @@ fn a_log_that_nobody_touched_is_good_also_for_whoever_saw_it_before() {
 #[test]
 fn every_manipulation_is_found_and_named() {
     type Touch = fn(&mut Published);
+    type Found = fn(&Problem) -> bool;
     fn rewritten(touch: fn(&mut Vec<Vec<u8>>)) -> Published {
         let mut all = entries(SIZE);
         touch(&mut all);
         published(&all, &signer(1))
     }
-    let cut: Touch = |log| drop(log.files.get_mut("tile/0/001").map(|it| it.truncate(8_000)));
-    let cut_bundle: Touch = |log| drop(log.files.get_mut("tile/entries/001").map(|it| it.truncate(8_000)));
+    let cut: Touch = |log| log.files.get_mut("tile/0/001").expect("a tile").truncate(8_000);
+    let cut_bundle: Touch = |log| log.files.get_mut("tile/entries/001").expect("a bundle").truncate(8_000);
     let missing: Touch = |log| drop(log.files.remove("tile/1/000.p/2"));
     let changed: Touch = |log| {
         let bundle = log.files.get_mut("tile/entries/000").expect("a bundle");
@@ -139,7 +140,7 @@ fn every_manipulation_is_found_and_named() {
     let changed_tile: Touch = |log| log.files.get_mut("tile/0/001").expect("a tile")[40] ^= 1;
     let wrong_key: Touch = |log| log.note = published(&entries(SIZE), &signer(2)).note;
     let unsigned: Touch = |log| log.note = log.note.replacen("700", "699", 1);
-    let cases: [(&str, Touch, fn(&Problem) -> bool); 8] = [
+    let cases: [(&str, Touch, Found); 8] = [
         (
             "a truncated tile",
             cut,

@@ -126,3 +126,25 @@ fn what_is_wrong_is_said() {
         assert!(!stderr(&output).contains("panicked"));
     }
 }
+
+/// What README quotes of the study is what the study says.
+#[test]
+fn the_readme_quotes_the_study() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let read = |name: &str| std::fs::read_to_string(root.join(name)).expect("a file");
+    let (readme, study) = (read("README.md"), read("docs/trust.md"));
+    let quoted =
+        readme.split("## What it would cost to cheat").nth(1).and_then(|rest| rest.split("\n## ").next());
+    let quoted = quoted.expect("the section");
+    let headline =
+        study.lines().find(|line| line.starts_with("- Under the default policy")).expect("a headline");
+    let words: Vec<&str> = quoted.split_whitespace().collect();
+    let shares: Vec<String> =
+        words.windows(2).filter(|two| two[1].starts_with('%')).map(|two| format!("{} %", two[0])).collect();
+    assert!(shares.len() >= 3, "{shares:?}");
+    for share in
+        shares.iter().map(String::as_str).chain(["half of it within 17 days", "16 addresses", "12 addresses"])
+    {
+        assert!(headline.contains(share), "README quotes {share}; the study says: {headline}");
+    }
+}
