@@ -23,7 +23,6 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 #[command(
     args_conflicts_with_subcommands = true,
-    subcommand_negates_reqs = true,
     after_help = "A scenario is a TOML file; what may stand in it is told in fixtures/simulation/README.md. Those that come with the program go by their names; --list shows them.\n\nExamples:\n  becivic simulate --list\n  becivic simulate --scenario planted-draft --seed 1\n  becivic simulate --scenario my.toml --policy raw --runs 50 --json\n  becivic simulate sweep --scenario planted-draft --addresses 4,8,12,16 --days 20,40 --out cost.svg\n  becivic simulate study --check                 is docs/trust.md what the code says?\n\nExit codes: 0 fine, 1 docs/trust.md is out of date, 2 wrong usage, 3 could not run."
 )]
 pub struct Args {
@@ -52,7 +51,7 @@ enum More {
 #[derive(clap::Args)]
 struct Which {
     /// A TOML file, or the name of a scenario that comes with the program
-    #[arg(long, value_name = "FILE", required_unless_present = "list")]
+    #[arg(long, value_name = "FILE")]
     scenario: Option<String>,
     /// Where chance begins
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -93,7 +92,12 @@ impl Args {
 impl Which {
     /// The scenario and its name.
     fn read(&self) -> anyhow::Result<(String, Scenario)> {
-        let given = self.scenario.as_deref().unwrap_or_default();
+        let unnamed = || {
+            UsageError(
+                "name a scenario with --scenario; `becivic simulate --list` lists those there are".to_owned(),
+            )
+        };
+        let given = self.scenario.as_deref().ok_or_else(unnamed)?;
         let path = std::path::Path::new(given);
         let (name, text) = match library::find(given).filter(|_| !path.exists()) {
             Some(text) => (given.to_owned(), text.to_owned()),
