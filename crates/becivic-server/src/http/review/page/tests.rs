@@ -93,6 +93,7 @@ fn artefact() -> ArtefactShown {
     let flag = Flag {
         verdict: "reject".to_owned(),
         reason: Some(hostile()),
+        words: None,
         rationale: Some(hostile()),
         cohort_anchor: None,
         state: "applied".to_owned(),
@@ -118,6 +119,7 @@ fn message() -> Message {
 fn pages() -> Vec<(&'static str, serde_json::Value)> {
     let shown_pull = |proposed| PullShown { pull: pull(), proposed, fields: fields(), log: log() };
     let held = |json: Option<String>| HeldShown {
+        was_committed: false,
         id: "con_1".to_owned(),
         kind: "concern".to_owned(),
         review: None,
