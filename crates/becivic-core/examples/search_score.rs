@@ -109,7 +109,7 @@ fn quality(corpus: &Corpus, queries: &[Labelled]) {
         })
         .collect();
     let mut rows = Vec::new();
-    for set in ["all", "tune", "held_out"] {
+    for set in ["all", "tune", "held_out", "later"] {
         let of_set = |labelled: &Labelled| set == "all" || labelled.set == set;
         let of_language = |name: &str, labelled: &Labelled| match name {
             "all" => true,

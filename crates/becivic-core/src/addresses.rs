@@ -1,14 +1,20 @@
 //! The addresses that a text names: the one place that knows where one begins, where it ends and which host it leads to.
 //!
 //! 1. An address begins with a scheme before `://`, with slashes the other way round too; with `http:` or `https:` whatever
-//!    follows; or with `www.`. It ends at what cannot be part of one; the point after a sentence is not its own.
-//! 2. Tricks are undone before it is looked for, as for the scrub rules ([`crate::scrub::Folded`]); a host that was written
+//!    follows; with `//` before a host; with `www.`; or with a host that stands alone (`addresses/bare.rs`). It ends at what cannot
+//!    be part of one; the point after a sentence is not its own.
+//! 2. An address within the path or the query of another is one of its own, also with its colon and slashes in percent signs:
+//!    whoever follows the first may end at the second.
+//! 3. Tricks are undone before it is looked for, as for the scrub rules ([`crate::scrub::Folded`]); a host that was written
 //!    with one is nobody's.
-//! 3. Nor has an address a host that may not be cited at all (`url_policy.rs`), that is spelled in another script, or that a
+//! 4. Nor has an address a host that may not be cited at all (`url_policy.rs`), that is spelled in another script, or that a
 //!    backslash makes two programs read differently.
+
+mod bare;
 
 use crate::scrub::Folded;
 use crate::url_policy;
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// An address in a text.
@@ -18,6 +24,20 @@ pub struct Address {
     pub span: Range<usize>,
     /// The host it leads to; `None` where it is made to look like something else, or may not be cited.
     pub host: Option<String>,
+    /// The host it would lead to, were it written with `https:` instead of `http:`; `None` where more than that is wrong.
+    pub unencrypted: Option<String>,
+    /// Whether it is written with `://`, as what a skill cites is.
+    pub has_scheme: bool,
+}
+
+/// Where an address may begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Beginning {
+    at: usize,
+    /// Where it ends, when only a host stands there.
+    end: Option<usize>,
+    /// Whether it is one of its own within another: a path may have points as well.
+    nests: bool,
 }
 
 /// Every address that a text names, in its order.
@@ -25,18 +45,26 @@ pub fn named(text: &str) -> Vec<Address> {
     let folded = Folded::new(text);
     let plain = folded.text();
     let mut found: Vec<Address> = Vec::new();
-    let mut done = 0;
-    for start in beginnings(plain) {
-        if start < done {
-            continue;
+    // The address that is being read, and where the part of it ends that names its host.
+    let mut open: Option<(Range<usize>, usize)> = None;
+    for beginning in beginnings(plain) {
+        let end = match &open {
+            Some((range, host_end)) if beginning.at < range.end => {
+                if !beginning.nests || beginning.at < *host_end {
+                    continue;
+                }
+                range.end
+            }
+            Some(_) | None => end_of(plain, beginning),
+        };
+        let here = beginning.at..end;
+        if let Some((before, _)) = open.take() {
+            found.push(address(text, &folded, before.start..before.end.min(here.start)));
         }
-        let Some(written) = plain.get(start..).map(whole) else { continue };
-        done = start + written.len().max(1);
-        let span = folded.original(start..start + written.len());
-        let authority = start..start + authority_end(written);
-        let honest = text.get(folded.original(authority.clone())) == plain.get(authority);
-        found.push(Address { span, host: host(written).filter(|_| honest) });
+        let host_end = here.start + plain.get(here.clone()).map_or(0, authority_end);
+        open = Some((here, host_end));
     }
+    found.extend(open.map(|(last, _)| address(text, &folded, last)));
     found
 }
 
@@ -45,8 +73,21 @@ pub fn written(text: &str) -> impl Iterator<Item = &str> {
     text.match_indices("://").filter_map(|(at, _)| text.get(scheme_start(text, at)..).map(whole))
 }
 
+fn address(text: &str, folded: &Folded, place: Range<usize>) -> Address {
+    let plain = folded.text();
+    let written = decoded(plain.get(place.clone()).unwrap_or_default());
+    let authority = place.start..place.start + plain.get(place.clone()).map_or(0, authority_end);
+    let honest = text.get(folded.original(authority.clone())) == plain.get(authority);
+    let (host, unencrypted) = match honest {
+        true => (host(&written), unencrypted(&written)),
+        false => (None, None),
+    };
+    let has_scheme = plain.get(place.clone()).is_some_and(|written| written.contains("://"));
+    Address { span: folded.original(place), host, unencrypted, has_scheme }
+}
+
 /// Where addresses may begin, in order.
-fn beginnings(text: &str) -> Vec<usize> {
+fn beginnings(text: &str) -> Vec<Beginning> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
     for (at, _) in text.match_indices(':') {
@@ -56,18 +97,55 @@ fn beginnings(text: &str) -> Vec<usize> {
         let web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
         let goes_on = text.get(at + 1..).and_then(|rest| rest.chars().next()).is_some_and(|c| !ends(c));
         if start < at && ((slash(1) && slash(2)) || (web && goes_on)) {
-            found.push(start);
+            found.push(Beginning { at: start, end: None, nests: true });
         }
     }
     // ASCII lower case keeps every place.
-    for (at, _) in text.to_ascii_lowercase().match_indices("www.") {
+    let lower = text.to_ascii_lowercase();
+    for (colon, _) in lower.match_indices(ENCODED) {
+        let at = scheme_start(text, colon);
+        found.extend((at < colon).then_some(Beginning { at, end: None, nests: true }));
+    }
+    for (at, _) in lower.match_indices("www.") {
         let before = text.get(..at).and_then(|before| before.chars().next_back());
         if before.is_none_or(|c| !c.is_alphanumeric() && !matches!(c, '.' | '-')) {
-            found.push(at);
+            found.push(Beginning { at, end: None, nests: true });
         }
+    }
+    for host in bare::hosts(text) {
+        let slashes = text.get(..host.start).is_some_and(|before| before.ends_with("//"));
+        let goes_on = text.get(host.end..).is_some_and(bare::goes_on);
+        found.push(match slashes {
+            true => Beginning { at: host.start - 2, end: None, nests: true },
+            false => Beginning { at: host.start, end: (!goes_on).then_some(host.end), nests: false },
+        });
     }
     found.sort_unstable();
     found
+}
+
+/// A colon and two slashes in percent signs.
+const ENCODED: &str = "%3a%2f%2f";
+
+/// An address that was written with its colon and slashes in percent signs, as far as it names a host.
+fn decoded(written: &str) -> Cow<'_, str> {
+    let Some(colon) = written.find('%') else { return written.into() };
+    let after = colon + ENCODED.len();
+    match (written.get(..colon), written.get(colon..after), written.get(after..)) {
+        (Some(scheme), Some(code), Some(rest))
+            if code.eq_ignore_ascii_case(ENCODED) && scheme.bytes().all(|b| b.is_ascii_alphanumeric()) =>
+        {
+            let host = rest.split(['%', '&', '/', '?', '#']).next().unwrap_or_default();
+            format!("{scheme}://{host}").into()
+        }
+        _ => written.into(),
+    }
+}
+
+/// Where an address ends that begins here.
+fn end_of(text: &str, beginning: Beginning) -> usize {
+    let whole = || beginning.at + text.get(beginning.at..).map_or(0, |rest| whole(rest).len());
+    beginning.end.unwrap_or_else(whole)
 }
 
 /// Where the scheme before a colon begins.
@@ -88,7 +166,12 @@ fn whole(text: &str) -> &str {
 
 /// Where the part that names the host ends.
 fn authority_end(address: &str) -> usize {
-    let first = address.find("//").map_or(0, |at| at + 2);
+    let is_scheme = |before: &str| {
+        let name = before.strip_suffix(':').unwrap_or(before);
+        name.bytes().all(|b| b.is_ascii_alphanumeric())
+    };
+    let slashes = address.find("//").filter(|at| address.get(..*at).is_some_and(is_scheme));
+    let first = slashes.map_or(0, |at| at + 2);
     let rest = address.get(first..).unwrap_or_default();
     rest.find(['/', '?', '#']).map_or(address.len(), |at| first + at)
 }
@@ -101,10 +184,16 @@ fn host(address: &str) -> Option<String> {
     let whole = match authority.contains("://") {
         true => url_policy::host(address).ok()?.into_owned(),
         false if authority.contains(':') => return None,
-        false => url_policy::host(&format!("https://{address}")).ok()?.into_owned(),
+        false => url_policy::host(&format!("https://{}", address.trim_start_matches('/'))).ok()?.into_owned(),
     };
     let other_script = whole.split('.').any(|label| label.starts_with("xn--"));
     (!other_script).then_some(whole)
+}
+
+/// The host of an address that only lacks its encryption.
+fn unencrypted(address: &str) -> Option<String> {
+    let (scheme, rest) = address.split_at_checked("http://".len())?;
+    scheme.eq_ignore_ascii_case("http://").then(|| host(&format!("https://{rest}"))).flatten()
 }
 
 #[cfg(test)]
@@ -152,6 +241,57 @@ mod tests {
             "www.belgium.be@evil.example",
         ] {
             assert_eq!(hosts(text), [None], "{text}");
+        }
+    }
+
+    #[test]
+    fn addresses_are_found_without_a_scheme() {
+        for (text, host) in [
+            ("log in at my-minfin.be/login", Some("my-minfin.be")),
+            ("evil-example.com:8080/x", None),
+            ("//evil.com/x", Some("evil.com")),
+            ("evil．com", None),
+            ("MyMinfin.be", Some("myminfin.be")),
+            ("belgium.be\\@evil.example", None),
+        ] {
+            assert_eq!(hosts(text), [host.map(str::to_owned)], "{text}");
+        }
+        let text = "d'abord evil.com, puis";
+        assert_eq!(&text[named(text)[0].span.clone()], "evil.com");
+    }
+
+    #[test]
+    fn an_address_within_another_is_one_of_its_own() {
+        for (text, inner) in [
+            ("https://a.be/?next=https://evil.example", "evil.example"),
+            ("https://a.be/?next=https%3A%2F%2Fevil.example%2Flogin&x=1", "evil.example"),
+            ("https://a.be/?next=//evil.example/x", "evil.example"),
+            ("https://a.be/?next=www.evil.example", "www.evil.example"),
+            ("a.be/x?u=https://evil.example/", "evil.example"),
+        ] {
+            let text = text.replace("a.be", "ab.be");
+            assert_eq!(hosts(&text), [Some("ab.be".to_owned()), Some(inner.to_owned())], "{text}");
+            let found = named(&text);
+            assert_eq!((found[0].span.start, found[1].span.end), (0, text.len()));
+            assert_eq!(found[0].span.end, found[1].span.start);
+        }
+        assert_eq!(hosts("https://ab.be/v1.beta/x.com/y"), [Some("ab.be".to_owned())], "a path has points");
+        assert_eq!(named(&"https://ab.be/".repeat(20_000)).len(), 20_000);
+    }
+
+    #[test]
+    fn what_only_lacks_its_encryption_is_known() {
+        let one = |text: &str| named(text).remove(0);
+        let plain = one("http://belgium.be/x");
+        assert_eq!((plain.host, plain.unencrypted.as_deref()), (None, Some("belgium.be")));
+        for text in [
+            "https://belgium.be",
+            "http://belgium.be:8080/",
+            "http://me@belgium.be",
+            "http:belgium.be",
+            "belgium.be",
+        ] {
+            assert_eq!(one(text).unencrypted, None, "{text}");
         }
     }
 

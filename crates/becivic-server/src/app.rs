@@ -29,7 +29,7 @@ use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The salt of a day lives this much longer than the day, for the rolling hour (DECISIONS §6).
@@ -69,6 +69,8 @@ pub struct App {
     pub withheld: ArcSwap<BTreeSet<(String, String)>>,
     /// Pages of the site that were made.
     pub pages: Pages,
+    /// The newest line of the audit log that this process knows of.
+    newest_deed: AtomicI64,
     /// What can be found.
     pub finder: Finder,
     /// What finds personal data.
@@ -198,6 +200,7 @@ impl App {
             live: ArcSwap::from_pointee(live),
             withheld: ArcSwap::from_pointee(withheld),
             pages: Pages::default(),
+            newest_deed: AtomicI64::new(0),
             finder: Finder::default(),
             scrubber,
             names,
@@ -223,6 +226,14 @@ impl App {
         if **self.withheld.load() != found {
             self.withheld.store(Arc::new(found));
             self.changes.send_replace(());
+        }
+    }
+
+    /// Takes note of the newest line of the audit log. What a maintainer did, in whichever process, may have taken something from
+    /// the public: no page that was made before is sent any more.
+    pub fn look_at_deeds(&self, newest: i64) {
+        if self.newest_deed.swap(newest, Ordering::AcqRel) != newest {
+            self.pages.forget();
         }
     }
 

@@ -392,6 +392,7 @@ pub const STATEMENTS: &[(&str, &str)] = &[
     ("corpus_commits::after", corpus_commits::AFTER),
     ("ledger::find", ledger::FIND),
     ("ledger::due", ledger::DUE),
+    ("ledger::words_of", ledger::WORDS_OF),
     ("salts::of_submission", salts::OF_SUBMISSION),
     ("limits::recent", limits::RECENT),
     ("limits::taken", limits::TAKEN),
@@ -459,6 +460,8 @@ pub const STATEMENTS: &[(&str, &str)] = &[
     ("flags::raised", flags::RAISED),
     ("feedback::list", feedback::LIST),
     ("feedback::find", feedback::FIND),
+    ("feedback::take", feedback::ONE),
+    ("others::take_rating", others::ONE_RATING),
     ("tokens::is_valid", tokens::IS_VALID),
 ];
 

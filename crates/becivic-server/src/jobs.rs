@@ -1,6 +1,7 @@
 //! What happens without anybody asking, each also a command.
 //!
-//! 1. Every second a process looks whether `main` has moved ([`follow`]): another process committed, or a maintainer pushed.
+//! 1. Every second a process looks whether `main` has moved ([`follow`]): another process committed, or a maintainer pushed; and
+//!    whether a maintainer did something that its pages do not show yet.
 //! 2. When a job is due, whoever takes its lease runs it: what leaves staging ([`commit`]), what artefacts are promoted to
 //!    or put away for ([`tick`]), how much of everything there is ([`mod@activity`]). A lease that its holder let expire is taken
 //!    by the next who looks, so that a dead process is followed within seconds.
@@ -17,7 +18,7 @@ pub mod tick;
 pub use lease::Lease;
 
 use crate::app::App;
-use crate::db::{jobs, standings};
+use crate::db::{audit, jobs, standings};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
@@ -53,7 +54,8 @@ fn look_once(app: &App) -> anyhow::Result<()> {
         return Ok(());
     }
     follow::catch_up(app)?;
-    let withheld = app.db.read_now(|tx| standings::withheld(tx))?;
+    let (withheld, newest) = app.db.read_now(|tx| Ok((standings::withheld(tx)?, audit::newest(tx)?)))?;
+    app.look_at_deeds(newest);
     let waits = !withheld.is_empty();
     app.look_at_withheld(withheld);
     let committed = if is_due(app, commit::NAME, app.config.jobs.commit_every)? || was_pushed(app)? {

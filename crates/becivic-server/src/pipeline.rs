@@ -64,12 +64,7 @@ pub enum Burst {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Accepted {
     /// It would be accepted.
-    Validated {
-        /// When it would be committed.
-        commit_eta: Moment,
-        /// What a person would look at first.
-        doubts: Vec<Doubt>,
-    },
+    Validated(Would),
     /// It is staged.
     Staged {
         /// Its id.
@@ -106,6 +101,40 @@ pub enum Accepted {
     },
 }
 
+/// What would become of a submission that is only rehearsed: one of these.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Would {
+    /// It would take effect at once.
+    Apply,
+    /// It would be staged, and committed then.
+    Stage(Moment),
+    /// A person would look first.
+    Hold {
+        /// At what.
+        doubts: Vec<Doubt>,
+        /// Whether it takes effect at once all the same: of a flag, only the words wait.
+        applies: bool,
+    },
+}
+
+impl Would {
+    fn of(looked: &look::Looked) -> Self {
+        let (timed, doubts) = (looked.timed(), looked.doubts().to_vec());
+        match timed.resolved().submission() {
+            Submission::Validation(it) if !doubts.is_empty() => {
+                Self::Hold { doubts, applies: it.flags_injection() }
+            }
+            _ if !doubts.is_empty() => Self::Hold { doubts, applies: false },
+            Submission::Validation(_) | Submission::Analytics(_) => Self::Apply,
+            Submission::Concern(_)
+            | Submission::Amendment(_)
+            | Submission::Draft(_)
+            | Submission::Feedback(_)
+            | Submission::Rating(_) => Self::Stage(timed.commit_eta()),
+        }
+    }
+}
+
 /// Runs the whole list.
 pub async fn run(
     app: &App,
@@ -125,10 +154,7 @@ pub async fn run(
     let timed = timing::check(resolved, app.config.staging.window, now)?;
     let looked = look::look(app, timed).await?;
     match mode {
-        Mode::Validate => {
-            let (commit_eta, doubts) = (looked.timed().commit_eta(), looked.doubts().to_vec());
-            Ok(Accepted::Validated { commit_eta, doubts })
-        }
+        Mode::Validate => Ok(Accepted::Validated(Would::of(&looked))),
         Mode::Stage => stage::stage(app, sender, looked, session, burst, now).await,
     }
 }

@@ -158,7 +158,7 @@ fn usual_help(category: Category) -> Option<&'static str> {
     match category {
         Category::MalformedJson => Some("Send one JSON value in UTF-8."),
         Category::Unauthorized => Some(
-            "Send the token that came with it, as `cancel_token` or over HTTP as `Authorization: Bearer`; sending a staged submission again gives a new one.",
+            "Send the token that came with it, as `cancel_token` or over HTTP as `Authorization: Bearer`; sending again what is staged or held gives a new one.",
         ),
         Category::NotFound => Some(
             "Look at the id or the address again; search finds what there is, and `/api` lists every address.",

@@ -20,6 +20,7 @@ pub mod pulls;
 pub mod rename;
 pub mod rendered;
 mod revalidate;
+mod standalone;
 pub mod states;
 pub mod triage;
 mod verdicts;

@@ -102,6 +102,12 @@ impl Pepper {
         digest
     }
 
+    /// The key of the row that a message or a rating becomes. Whoever has only the row and the ledger cannot join them: it takes
+    /// the id, which is kept nowhere after the commit, and the pepper.
+    pub fn row(&self, id: &str) -> Bytes32 {
+        self.mac(&[b"row", id.as_bytes()])
+    }
+
     /// The digest of what a submission says.
     pub fn payload(&self, value: &Value) -> Bytes32 {
         let mut mac = self.0.clone();

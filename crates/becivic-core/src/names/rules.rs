@@ -1,8 +1,11 @@
 //! What is certain without weights.
 //!
 //! Found whatever the model says:
-//! 1. **introduced**: what follows "je m'appelle", "mijn naam is", "ich heiße", "my name is" and their like;
-//! 2. **titled**: a capitalised word after Mme, dhr., Herr, Dr, Me and their like that is no word of offices or everyday;
+//! 1. **introduced**: what follows "je m'appelle", "mijn naam is", "ich heiße", "my name is" and their like; where somebody speaks of
+//!    themselves, also an everyday word with a capital, in German one that is a listed name or a month (my name is Will);
+//! 2. **titled**: a capitalised word after Mme, dhr., Herr, Dr, Me and their like that is no word of offices or everyday; after what
+//!    only people are called ([`FORMS_OF_ADDRESS`]), also a listed name that is an everyday word, a month, a day or a place
+//!    (Frau Sommer, Mme Avril, M. Namur);
 //! 3. **signed**: up to five capitalised words between a letter's closing formula and the end of the text;
 //! 4. **paired**: a given name of our own lists, then a family name or a word no language knows, both with capitals.
 //!
@@ -16,8 +19,9 @@
 use super::decode::Run;
 use super::hash;
 use super::model::Known;
-use super::sentence::Sentence;
+use super::sentence::{LANGUAGES, Sentence};
 use super::tokens::{Shape, Token};
+use crate::vocabulary::Language;
 use std::ops::Range;
 
 /// The words of one name at most.
@@ -47,7 +51,8 @@ fn name_after(sentence: &Sentence, at: usize) -> Option<Range<usize>> {
     };
     if ends(Known::INTRODUCES) {
         let first = skip(sentence, at + 1, &[Shape::Colon, Shape::Quote]);
-        return Some(name_from(sentence, first, Trust::Introduced));
+        let trust = if speaks_of_itself(sentence, at) { Trust::OwnName } else { Trust::Introduced };
+        return Some(name_from(sentence, first, trust));
     }
     if ends(Known::CLOSES) {
         let first = skip(sentence, at + 1, &[Shape::Comma, Shape::Break, Shape::Stop, Shape::Dash]);
@@ -60,7 +65,8 @@ fn name_after(sentence: &Sentence, at: usize) -> Option<Range<usize>> {
         if sentence.tokens.get(first).is_some_and(is_article) {
             return None; // Madame la bourgmestre
         }
-        return Some(name_from(sentence, first, Trust::Titled)).filter(|name| !name.is_empty());
+        let trust = if is_form_of_address(sentence, at) { Trust::Addressed } else { Trust::Titled };
+        return Some(name_from(sentence, first, trust)).filter(|name| !name.is_empty());
     }
     is_pair(sentence, at).then_some(at..at + 2)
 }
@@ -102,7 +108,11 @@ pub fn is_something_else(sentence: &Sentence, run: &Run) -> bool {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Trust {
     Introduced,
+    /// Introduced by whoever bears it.
+    OwnName,
     Titled,
+    /// Titled with what only people are called.
+    Addressed,
     Signed,
 }
 
@@ -116,7 +126,9 @@ fn name_from(sentence: &Sentence, first: usize, trust: Trust) -> Range<usize> {
             && at > first
             && sentence.tokens[at - 1].shape == Shape::Single
             && sentence.tokens[at - 1].span.end == token.span.start;
-        if is_name(sentence, at, trust, at == first) {
+        // "M. de Namur": what follows particles alone is the first word, too.
+        let leads = at == first || (trust == Trust::Addressed && words == 0);
+        if is_name(sentence, at, trust, leads) {
             end = at + 1;
             words += 1;
         } else if initial_point {
@@ -143,15 +155,40 @@ fn is_name(sentence: &Sentence, at: usize, trust: Trust, first: bool) -> bool {
     if known.any(Known::PARTICLE) && next {
         return false;
     }
+    if first && token.shape.is_capital() && is_announced(sentence, at, trust) {
+        return true;
+    }
     if !token.shape.is_word() || token.shape == Shape::Mixed || inside || (something && !own) {
         return false;
     }
     match trust {
-        Trust::Introduced if token.shape.is_capital() => own || !everyday || !first,
-        Trust::Introduced => own && !everyday,
-        Trust::Titled if token.shape == Shape::Upper => own || unheard || (listed && !everyday),
+        Trust::Introduced | Trust::OwnName if token.shape.is_capital() => own || !everyday || !first,
+        Trust::Introduced | Trust::OwnName => own && !everyday,
+        Trust::Addressed if token.shape.is_capital() && token.shape != Shape::Upper => {
+            own || unheard || (listed && sentence.commonness(at) < 3)
+        }
+        Trust::Titled | Trust::Addressed if token.shape == Shape::Upper => {
+            own || unheard || (listed && !everyday)
+        }
+        Trust::Addressed => false,
         Trust::Titled => token.shape.is_capital() && (own || unheard || (listed && !everyday)),
         Trust::Signed => token.shape.is_capital() && (own || !everyday || (listed && !first)),
+    }
+}
+
+/// Whether what stands before a word with a capital says more than what else the word can be.
+fn is_announced(sentence: &Sentence, at: usize, trust: Trust) -> bool {
+    let (token, known) = (&sentence.tokens[at], sentence.known[at]);
+    match trust {
+        Trust::Addressed => known.any(Known::PLACE) || is_one_of(token, MONTHS_AND_DAYS),
+        Trust::OwnName => {
+            // German writes every noun with a capital, and greets so: "ich heiße Sie willkommen".
+            let nouns = sentence.language.is_none_or(|it| LANGUAGES[it] == Language::De);
+            let named = known.any(LISTED) || is_one_of(token, MONTHS_AND_DAYS);
+            let other = known.any(Known::TYPE.with(Known::TITLE).with(Known::KIN).with(Known::PLACE));
+            !other && (named || (!nouns && token.shape == Shape::Capital))
+        }
+        Trust::Introduced | Trust::Titled | Trust::Signed => false,
     }
 }
 
@@ -164,6 +201,136 @@ fn is_title(sentence: &Sentence, at: usize) -> bool {
     let french = sentence.language == Some(0);
     let m = token.shape == Shape::Single && token.letters == 1 && token.word == hash::of(b"m");
     known.any(Known::TITLE) || (m && point && french)
+}
+
+/// Titles that stand before names of people and before nothing else, and that are no words for what somebody does.
+const FORMS_OF_ADDRESS: &[&str] = &[
+    "mme",
+    "mlle",
+    "mademoiselle",
+    "madame",
+    "monsieur",
+    "mr",
+    "mrs",
+    "ms",
+    "miss",
+    "mevr",
+    "mevrouw",
+    "mw",
+    "mvr",
+    "meneer",
+    "mijnheer",
+    "dhr",
+    "frau",
+    "herr",
+    "herrn",
+    "hr",
+];
+
+/// Whose the word after them is: "meine Frau" is nobody's form of address.
+const WHOSE: &[&str] = &[
+    "meine", "meiner", "deine", "seine", "seiner", "ihre", "ihrer", "eine", "einer", "die", "keine",
+    "unsere", "diese", "jede",
+];
+
+/// Months, days and seasons, which are family names, too.
+const MONTHS_AND_DAYS: &[&str] = &[
+    "janvier",
+    "fevrier",
+    "mars",
+    "avril",
+    "mai",
+    "juin",
+    "juillet",
+    "aout",
+    "septembre",
+    "octobre",
+    "novembre",
+    "decembre",
+    "lundi",
+    "mardi",
+    "mercredi",
+    "jeudi",
+    "vendredi",
+    "samedi",
+    "dimanche",
+    "ete",
+    "automne",
+    "hiver",
+    "printemps",
+    "januari",
+    "februari",
+    "maart",
+    "april",
+    "mei",
+    "juni",
+    "juli",
+    "augustus",
+    "september",
+    "oktober",
+    "december",
+    "maandag",
+    "dinsdag",
+    "woensdag",
+    "donderdag",
+    "vrijdag",
+    "zaterdag",
+    "zondag",
+    "zomer",
+    "winter",
+    "lente",
+    "herfst",
+    "januar",
+    "februar",
+    "marz",
+    "august",
+    "dezember",
+    "montag",
+    "dienstag",
+    "mittwoch",
+    "donnerstag",
+    "freitag",
+    "samstag",
+    "sonntag",
+    "sommer",
+    "herbst",
+    "fruhling",
+    "january",
+    "february",
+    "march",
+    "may",
+    "june",
+    "july",
+    "october",
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+    "summer",
+    "spring",
+];
+
+/// Words with which somebody speaks of themselves.
+const ONESELF: &[&str] = &["je", "moi", "mon", "ik", "mijn", "ich", "mein", "my"];
+
+fn is_one_of(token: &Token, words: &[&str]) -> bool {
+    words.iter().any(|word| token.word == hash::of(word.as_bytes()))
+}
+
+/// Whether the introduction that ends at a token is that of the one who speaks.
+fn speaks_of_itself(sentence: &Sentence, at: usize) -> bool {
+    let within = sentence.phrase.iter().take(at + 1).rev().take_while(|it| it.any(Known::INTRODUCES)).count();
+    sentence.tokens.iter().take(at + 1).rev().take(within).any(|token| is_one_of(token, ONESELF))
+}
+
+fn is_form_of_address(sentence: &Sentence, at: usize) -> bool {
+    let token = &sentence.tokens[at];
+    let whose = at.checked_sub(1).and_then(|before| sentence.tokens.get(before));
+    (token.shape == Shape::Single || is_one_of(token, FORMS_OF_ADDRESS))
+        && !whose.is_some_and(|whose| is_one_of(whose, WHOSE))
 }
 
 fn is_article(token: &Token) -> bool {

@@ -22,7 +22,14 @@ pub struct FreeText<'v> {
 /// Every piece of a submission's own words, in its order.
 pub fn of(kind: Kind, value: &Value) -> Vec<FreeText<'_>> {
     let mut found = Vec::new();
-    walk(value, "", kind.id_field(), &mut found);
+    walk(value, "", &|name| name == kind.id_field() || CLOSED.contains(&name), &mut found);
+    found
+}
+
+/// Every string of a submission, also those that the schemas prescribe; of a diff, what it adds.
+pub fn everything(kind: Kind, value: &Value) -> Vec<FreeText<'_>> {
+    let mut found = Vec::new();
+    walk(value, "", &|name| name == kind.id_field(), &mut found);
     found
 }
 
@@ -40,7 +47,6 @@ const CLOSED: &[&str] = &[
     "proposed_id",
     "verdict",
     "topic",
-    "pointer",
     "traversal_metadata",
     "scope",
     "specifier",
@@ -60,30 +66,35 @@ const CLOSED: &[&str] = &[
 /// How deep fields stand that [`CLOSED`] speaks of: `content` and what lies in it. Deeper names are an artefact's own.
 const DEPTH: usize = 3;
 
-fn walk<'v>(value: &'v Value, pointer: &str, id_field: &str, found: &mut Vec<FreeText<'v>>) {
+fn walk<'v>(
+    value: &'v Value,
+    pointer: &str,
+    is_closed: &impl Fn(&str) -> bool,
+    found: &mut Vec<FreeText<'v>>,
+) {
     match value {
         Value::String(text) if pointer == "/content/body_diff" => added(text, pointer, found),
         Value::String(text) if is_id(text) => {}
         Value::String(text) => found.push(FreeText { pointer: pointer.to_owned(), start: 0, text }),
         Value::Array(items) => {
             for (at, item) in items.iter().enumerate() {
-                walk(item, &format!("{pointer}/{at}"), id_field, found);
+                walk(item, &format!("{pointer}/{at}"), is_closed, found);
             }
         }
         Value::Object(fields) => {
             let shallow = pointer.matches('/').count() < DEPTH;
-            let is_closed = |name: &str| shallow && (name == id_field || CLOSED.contains(&name));
-            for (name, inner) in fields.iter().filter(|(name, _)| !is_closed(name)) {
+            for (name, inner) in fields.iter().filter(|(name, _)| !(shallow && is_closed(name))) {
                 let name = name.replace('~', "~0").replace('/', "~1");
-                walk(inner, &format!("{pointer}/{name}"), id_field, found);
+                walk(inner, &format!("{pointer}/{name}"), is_closed, found);
             }
         }
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
 
+/// A point is no part of an id: it may be that of a host.
 fn is_id(text: &str) -> bool {
-    text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'-' | b'_' | b'.'))
+    text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'-' | b'_'))
 }
 
 fn added<'v>(diff: &'v str, pointer: &str, found: &mut Vec<FreeText<'v>>) {
@@ -126,6 +137,15 @@ mod tests {
         let data = ["/content/frontmatter/title", "/content/body", "/commit_message"];
         assert!(data.iter().all(|it| pointers.iter().any(|found| found == it)), "{pointers:?}");
         assert!(!pointers.iter().any(|it| it.ends_with("/id") || it.ends_with("proposed_id")));
+    }
+
+    #[test]
+    fn a_host_is_no_id() {
+        let message = json!({"feedback_id": "fbk_1", "body": "evil.com", "pointer": "https://evil.com/x", "topic": "bug"});
+        let pointers: Vec<String> = of(Kind::Feedback, &message).into_iter().map(|it| it.pointer).collect();
+        assert_eq!(pointers, ["/body", "/pointer"]);
+        let skill = json!({"body": "Clear.", "pointer": "change-of-address"});
+        assert_eq!(of(Kind::Feedback, &skill).len(), 1);
     }
 
     #[test]

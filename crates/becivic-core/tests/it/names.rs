@@ -36,11 +36,46 @@ fn enough_names_are_found_in_every_language_and_community_and_few_other_lines_ar
         }
     }
     let held = scores.held["all"];
+    if held.hits > 20 {
+        broken
+            .push(format!("{} lines without a name are held, 20 were when the weights were made", held.hits));
+    }
     if held.share > 0.03 {
         broken
             .push(format!("{} of {} lines without a name are held, at most 3 % may be", held.hits, held.of));
     }
     assert!(broken.is_empty(), "{broken:#?}\n{wrong}");
+}
+
+/// A form of address, or somebody's own introduction, says more than what else a word can be.
+#[test]
+fn months_places_and_everyday_words_are_names_where_somebody_is_addressed() {
+    for (text, name) in [
+        ("Frau Sommer hat mir gesagt, dass der Termin ausfällt.", "Sommer"),
+        ("Mme Avril au guichet 3 m'a dit de revenir.", "Avril"),
+        ("Au guichet, M. Namur voulait deux photos.", "Namur"),
+        ("M. de Namur nous a reçus avec la carte.", "Namur"),
+        ("Hello, my name is Will and I need a residence card.", "Will"),
+        ("Guten Tag, ich heiße Sommer und brauche einen Termin.", "Sommer"),
+        ("Mevrouw Zomer van de gemeente belde terug.", "Zomer"),
+        ("Mrs May at the desk asked for the lease.", "May"),
+    ] {
+        let found = NAMES.find(text).persons;
+        let names: Vec<&str> = found.iter().map(|it| &text[it.start..it.end]).collect();
+        assert!(names.iter().any(|it| it.contains(name)), "{text} {names:?}\n{}", NAMES.explain(text));
+    }
+    for text in [
+        "Madame la bourgmestre est à Namur en avril.",
+        "Monsieur le consul reçoit le lundi.",
+        "Meine Frau Montag zum Amt? Nein, am Dienstag.",
+        "In Namur, im Sommer, am Montag und im Mai ist das Rathaus zu.",
+        "Moi c'est Namur qui m'a convoqué en avril.",
+        "Bonjour Madame, Merci pour votre aide.",
+        "My name is not on the list of May.",
+        "Ich heiße Sie herzlich willkommen.",
+    ] {
+        assert_eq!(NAMES.find(text).persons, [], "{text}\n{}", NAMES.explain(text));
+    }
 }
 
 #[test]

@@ -48,6 +48,11 @@ pub fn list(tx: &mut dyn Tx, before: i64, limit: i64) -> Result<Vec<Entry>, DbEr
 pub(super) const LIST: &str =
     "SELECT number, at, who, action, subject, why FROM audit WHERE number < $1 ORDER BY number DESC LIMIT $2";
 
+/// The number of the newest line; 0 where there is none.
+pub fn newest(tx: &mut dyn Tx) -> Result<i64, DbError> {
+    tx.first(LIST, &[i64::MAX.into(), 1_i64.into()])?.map_or(Ok(0), |row| row.int(0))
+}
+
 /// What was done to one thing, newest first.
 pub fn about(tx: &mut dyn Tx, subject: &str) -> Result<Vec<Entry>, DbError> {
     tx.query(ABOUT, &[subject.into()])?.iter().map(read).collect()

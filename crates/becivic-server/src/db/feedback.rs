@@ -61,6 +61,25 @@ fn message(row: &Row) -> Result<Message, DbError> {
     })
 }
 
+/// Takes a message out, whole.
+pub fn take(tx: &mut dyn Tx, key: &[u8; 32]) -> Result<Option<Message>, DbError> {
+    let found = tx.first(ONE, &[key.into()])?.as_ref().map(message).transpose()?;
+    tx.execute("DELETE FROM feedback_channel WHERE message_key = $1", &[key.into()])?;
+    Ok(found)
+}
+
+pub(super) const ONE: &str =
+    "SELECT message_key, topic, pointer, body, state, day FROM feedback_channel WHERE message_key = $1";
+
+/// Puts a message back that was taken out.
+pub fn put_back(tx: &mut dyn Tx, it: &Message) -> Result<(), DbError> {
+    const SQL: &str = "INSERT INTO feedback_channel (message_key, topic, pointer, body, state, day) \
+         VALUES ($1, $2, $3, $4, $5, $6)";
+    let words = [it.topic.as_ref().into(), it.pointer.as_ref().into(), (&it.body).into(), (&it.state).into()];
+    let params: Vec<_> = [(&it.key).into()].into_iter().chain(words).chain([it.day.0.into()]).collect();
+    tx.execute(SQL, &params).map(drop)
+}
+
 /// Moves a message to another state.
 pub fn set_state(tx: &mut dyn Tx, key: &[u8], state: &str) -> Result<bool, DbError> {
     const SQL: &str = "UPDATE feedback_channel SET state = $1 WHERE message_key = $2";

@@ -1,7 +1,7 @@
 //! `review_items`: artefacts that somebody flagged or that were put away, until a maintainer has decided. Whoever raised a
 //! flag stands apart under a ticket, which goes when the flag is decided on (DECISIONS §6).
 
-use super::{DbError, Row, Tx, uids};
+use super::{DbError, Row, Tx, ledger, uids};
 use crate::moment::Moment;
 use std::collections::BTreeSet;
 
@@ -114,6 +114,8 @@ pub(super) const OPEN_OF_TARGET: &str = "SELECT r.uid, r.ticket, t.sanction_hash
 pub struct Flag {
     pub verdict: String,
     pub reason: Option<String>,
+    /// Where the reason is, if it is not here: `words_held` or `words_discarded`.
+    pub words: Option<String>,
     pub rationale: Option<String>,
     pub cohort_anchor: Option<String>,
     pub state: String,
@@ -126,9 +128,15 @@ pub fn raised(tx: &mut dyn Tx, target_type: &str, target_id: &str) -> Result<Vec
     let rows = tx.query(RAISED, &[(&artefact).into()])?;
     rows.iter()
         .map(|row| {
+            let reason = row.maybe_text(1)?;
+            let words = match reason {
+                Some(_) => None,
+                None => ledger::words_of(tx, &row.bytes(6)?)?,
+            };
             Ok(Flag {
                 verdict: row.text(0)?,
-                reason: row.maybe_text(1)?,
+                reason,
+                words,
                 rationale: row.maybe_text(2)?,
                 cohort_anchor: row.maybe_text(3)?,
                 state: row.text(4)?,
@@ -138,7 +146,7 @@ pub fn raised(tx: &mut dyn Tx, target_type: &str, target_id: &str) -> Result<Vec
         .collect()
 }
 
-pub(super) const RAISED: &str = "SELECT verdict, injection_reason, rationale, cohort_anchor, state, day FROM validations \
+pub(super) const RAISED: &str = "SELECT verdict, injection_reason, rationale, cohort_anchor, state, day, vote_key FROM validations \
      WHERE artefact = $1 AND injection_flag = 1 LIMIT 200";
 
 /// Opens a review item for a flagged artefact. The flagger's sanction hash stands apart, under a ticket.

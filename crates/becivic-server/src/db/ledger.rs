@@ -76,6 +76,26 @@ pub fn set_state(tx: &mut dyn Tx, digest: &[u8; 32], state: &str) -> Result<bool
     Ok(tx.execute(SQL, &[state.into(), digest.into()])? == 1)
 }
 
+/// What the ledger says of the words of a flag, in its category: they wait for a person.
+pub const WORDS_HELD: &str = "words_held";
+
+/// The same: a person has thrown them away.
+pub const WORDS_DISCARDED: &str = "words_discarded";
+
+/// Notes what became of the words of a flag.
+pub fn note_words(tx: &mut dyn Tx, digest: &[u8; 32], category: Option<&str>) -> Result<(), DbError> {
+    const SQL: &str = "UPDATE ledger SET category = $1 WHERE digest = $2";
+    tx.execute(SQL, &[category.into(), digest.into()]).map(drop)
+}
+
+/// What is noted of the words of the verdict with this key.
+pub fn words_of(tx: &mut dyn Tx, vote_key: &[u8]) -> Result<Option<String>, DbError> {
+    let uid: String = vote_key.iter().map(|byte| format!("{byte:02x}")).collect();
+    tx.first(WORDS_OF, &[(&uid).into()])?.map_or(Ok(None), |row| row.maybe_text(0))
+}
+
+pub(super) const WORDS_OF: &str = "SELECT category FROM ledger WHERE uid = $1";
+
 /// Forgets who sent a submission and what it said; its id stays used.
 pub fn forget(tx: &mut dyn Tx, digest: &[u8; 32]) -> Result<(), DbError> {
     tx.execute(FORGET, &[digest.into()])?;

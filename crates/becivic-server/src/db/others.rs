@@ -59,6 +59,35 @@ pub fn insert_rating(tx: &mut dyn Tx, rating_key: &[u8; 32], it: &NewRating<'_>)
     tx.execute(SQL, &params).map(drop)
 }
 
+/// A rating that was kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // the columns
+pub struct KeptRating {
+    pub target_type: String,
+    pub target_id: String,
+    pub stars: i64,
+    pub would_be_5_stars: Option<String>,
+    pub cohort_anchor: Option<String>,
+    pub day: Moment,
+}
+
+/// Takes a rating out, whole.
+pub fn take_rating(tx: &mut dyn Tx, key: &[u8; 32]) -> Result<Option<KeptRating>, DbError> {
+    let Some(row) = tx.first(ONE_RATING, &[key.into()])? else { return Ok(None) };
+    tx.execute("DELETE FROM ratings WHERE rating_key = $1", &[key.into()])?;
+    Ok(Some(KeptRating {
+        target_type: row.text(0)?,
+        target_id: row.text(1)?,
+        stars: row.int(2)?,
+        would_be_5_stars: row.maybe_text(3)?,
+        cohort_anchor: row.maybe_text(4)?,
+        day: Moment(row.int(5)?),
+    }))
+}
+
+pub(super) const ONE_RATING: &str = "SELECT target_type, target_id, stars, would_be_5_stars, cohort_anchor, day FROM ratings \
+     WHERE rating_key = $1";
+
 /// How many ratings a target has, and the sum of their stars.
 pub fn stars(tx: &mut dyn Tx, target_type: &str) -> Result<Vec<(String, i64, i64)>, DbError> {
     let rows = tx.query(STARS, &[target_type.into()])?;

@@ -131,6 +131,12 @@ pub fn replace_token(tx: &mut dyn Tx, id: &str, cancel_hash: &[u8; 32]) -> Resul
     Ok(tx.execute(SQL, &[cancel_hash.into(), id.into()])? == 1)
 }
 
+/// The same for a held row.
+pub fn replace_held_token(tx: &mut dyn Tx, id: &str, cancel_hash: &[u8; 32]) -> Result<bool, DbError> {
+    const SQL: &str = "UPDATE held SET cancel_hash = $1 WHERE id = $2";
+    Ok(tx.execute(SQL, &[cancel_hash.into(), id.into()])? == 1)
+}
+
 /// Removes a row that is staged or held, with its salt; false when there was none.
 pub fn remove(tx: &mut dyn Tx, id: &str) -> Result<bool, DbError> {
     let staged = tx.execute("DELETE FROM staged WHERE id = $1", &[id.into()])?;
@@ -170,6 +176,21 @@ pub fn hold(tx: &mut dyn Tx, id: &str, why: &str, day: Moment) -> Result<bool, D
     let moved = tx.execute(COPY, &[day.0.into(), why.into(), id.into()])?;
     tx.execute("DELETE FROM staged WHERE id = $1", &[id.into()])?;
     Ok(moved == 1)
+}
+
+/// Puts what was committed before among those waiting for a person. Who sent it is known no more.
+pub fn hold_again(
+    tx: &mut dyn Tx,
+    (id, kind): (&str, &str),
+    payload: &str,
+    why: &str,
+    day: Moment,
+) -> Result<(), DbError> {
+    const SQL: &str = "INSERT INTO held (id, kind, payload, payload_digest, commit_eta, day, review) \
+         VALUES ($1, $2, $3, $4, $5, $5, $6)";
+    let nobody: &[u8] = &[];
+    let params = [id.into(), kind.into(), payload.into(), nobody.into(), day.0.into(), why.into()];
+    tx.execute(SQL, &params).map(drop)
 }
 
 /// Notes which verdict waits with a held row.

@@ -7,7 +7,7 @@ use crate::db::audit::Deed;
 use crate::db::{DbError, Tx, audit, ledger, staged};
 use crate::moment::Moment;
 use crate::rejection::{Category, Rejection};
-use crate::review::states::{HELD, Wanted, is_id, of_kind, state_of_staged, transition};
+use crate::review::states::{HELD, Wanted, Which, is_id, of_kind, state_of_staged, transition};
 use crate::review::subject;
 use crate::secrets::{Bytes32, Token};
 use axum::http::StatusCode;
@@ -117,12 +117,13 @@ async fn try_change(ask: &mut Ask, kind: Kind) -> Result<Answer, Rejection> {
     if !is_id(kind, &id) {
         return Err(Rejection::new(Category::NotFound));
     }
-    let (digest, now) = (ask.app.pepper.id(&id), ask.now);
+    let (digest, row, now) = (ask.app.pepper.id(&id), ask.app.pepper.row(&id), ask.now);
     let moved = ask
         .app
         .db
         .write(move |tx| {
-            let moved = transition(tx, kind, &id, &digest, wanted, now)?;
+            let which = Which { kind, id: &id, digest: &digest, row: &row };
+            let moved = transition(tx, which, wanted, now)?;
             if moved.is_ok() {
                 let (who, action, subject) = (operator.name(), wanted.as_str(), &subject(kind, &digest));
                 audit::write(tx, &Deed { at: now, who, action, subject, why: OVER_HTTP })?;
@@ -130,7 +131,9 @@ async fn try_change(ask: &mut Ask, kind: Kind) -> Result<Answer, Rejection> {
             Ok(moved)
         })
         .await?;
-    let moved = moved.map_err(Rejection::new)?;
+    let moved = moved?;
+    // What was held is on no page from now on.
+    ask.app.pages.forget();
     ask.app.metrics.moved(kind.as_str(), wanted, moved.why);
     let answer = json!({"state": wanted.as_str(), "previous": moved.before});
     Ok(Answer::json(StatusCode::OK, answer, Cache::Never))

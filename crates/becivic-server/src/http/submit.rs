@@ -5,7 +5,7 @@ use super::answered;
 use super::ask::Ask;
 use crate::app::Sender;
 use crate::moment::Moment;
-use crate::pipeline::{self, Accepted, Burst, Incoming};
+use crate::pipeline::{self, Accepted, Burst, Incoming, Would};
 use crate::rejection::{Category, Rejection};
 use crate::review::states::HELD;
 use axum::http::StatusCode;
@@ -68,9 +68,7 @@ fn counts(category: Category) -> bool {
 fn say(kind: Kind, accepted: &Accepted, window_hours: u64) -> Answer {
     let id_field = kind.id_field();
     let (status, value) = match accepted {
-        Accepted::Validated { commit_eta, doubts } => {
-            (StatusCode::OK, with(json!({"status": "validated"}), would(kind, *commit_eta, doubts)))
-        }
+        Accepted::Validated(it) => (StatusCode::OK, with(json!({"status": "validated"}), would(it))),
         Accepted::Held { id, cancel_token } => {
             (StatusCode::ACCEPTED, with(json!({id_field: id}), held(cancel_token.as_deref())))
         }
@@ -155,7 +153,7 @@ async fn try_envelope(ask: &mut Ask, sender: &Sender) -> Result<Answer, Rejectio
         let twice = envelope.mode == Mode::Validate && !rehearsed.insert(id.clone());
         let result = pipeline::run(app, sender, incoming, envelope.mode, now).await;
         results.push(match result {
-            Ok(Accepted::Validated { .. }) if twice => {
+            Ok(Accepted::Validated(_)) if twice => {
                 json!({"idx": index, "type": kind, "ok": true, "status": "duplicate", "id": id})
             }
             Ok(accepted) => accepted_item(index, kind, &accepted),
@@ -216,7 +214,7 @@ const MOST_ITEMS: usize = 50;
 fn accepted_item(index: usize, kind: Kind, accepted: &Accepted) -> Value {
     let text = |at: &Moment| at.text();
     let (status, more) = match accepted {
-        Accepted::Validated { commit_eta, doubts } => ("validated", would(kind, *commit_eta, doubts)),
+        Accepted::Validated(it) => ("validated", would(it)),
         Accepted::Held { id, cancel_token } => (HELD, with(json!({"id": id}), held(cancel_token.as_deref()))),
         Accepted::Staged { id, cancel_token, commit_eta, again } => (
             if *again { "duplicate" } else { "staged" },
@@ -231,21 +229,19 @@ fn accepted_item(index: usize, kind: Kind, accepted: &Accepted) -> Value {
     with(json!({"idx": index, "type": kind, "ok": true, "status": status}), more)
 }
 
-/// What would become of a submission: that it would count at once or when it would be committed, and where somebody would have to look first. Places are bytes
-/// of the string that was sent; nothing of it is said again.
-fn would(kind: Kind, commit_eta: Moment, doubts: &[Doubt]) -> Value {
-    let mut answer = match kind {
-        Kind::Validation | Kind::Analytics => json!({"would_apply": true}),
-        Kind::Concern | Kind::Amendment | Kind::Draft | Kind::Feedback | Kind::Rating => {
-            json!({"would_stage_for": commit_eta.text()})
+/// What would become of a submission: it would count at once, be committed at a time, or be held, and where somebody would have
+/// to look. Places are bytes of the string that was sent; nothing of it is said again.
+fn would(it: &Would) -> Value {
+    let place = |it: &Doubt| json!({"schema_pointer": it.pointer, "start": it.start, "end": it.end, "reason": it.why});
+    match it {
+        Would::Apply => json!({"would_apply": true}),
+        Would::Stage(commit_eta) => json!({"would_stage_for": commit_eta.text()}),
+        Would::Hold { doubts, applies } => {
+            let places: Vec<Value> = doubts.iter().take(MOST_DOUBTS).map(place).collect();
+            let held = json!({"would_hold": true, "doubts": places});
+            if *applies { with(held, json!({"would_apply": true})) } else { held }
         }
-    };
-    if !doubts.is_empty() {
-        let place = |it: &Doubt| json!({"schema_pointer": it.pointer, "start": it.start, "end": it.end, "reason": it.why});
-        let places: Vec<Value> = doubts.iter().take(MOST_DOUBTS).map(place).collect();
-        answer = with(answer, json!({"would_hold": true, "doubts": places}));
     }
-    answer
 }
 
 /// Most places that are named.

@@ -1,6 +1,7 @@
 //! The text of a skill, in pieces of a size that the reader chooses.
 //!
-//! 1. The text is the page's own: resolved markdown, or the authored source; of the version that is served, or of an older one.
+//! 1. The text is the page's own: resolved markdown, or the authored source; of the version that is served, or of an older one, which
+//!    is named by its commit or by its number.
 //! 2. A section is what stands under one heading; the answer lists them all with what each costs.
 //! 3. What does not fit the budget comes in the next piece: `next` names the place and the text, so that a text that has changed in
 //!    between is not mistaken for the one that was begun.
@@ -17,8 +18,10 @@ use super::skills;
 use crate::notice;
 use crate::pages::{self, Wanted};
 use crate::rejection::{Category, Rejection};
+use crate::repository::Repository;
 use axum::http::StatusCode;
 use becivic_core::pieces::{self, Piece, Section, piece, sections};
+use becivic_core::version::Version;
 use becivic_core::vocabulary::Language;
 use becivic_site::address::{Form, Which};
 use serde_json::{Map, Value, json};
@@ -69,7 +72,7 @@ pub fn params() -> Vec<Param> {
         ),
         Param::new(
             "version",
-            "An older version: the commit, 40 hex digits, such as `previous_stable_sha`.",
+            "An older version: the commit, 40 hex digits, such as `previous_stable_sha`; or a number such as `0.1.0`, for the newest commit of it.",
             Takes::Text,
         ),
         Param::new(
@@ -95,11 +98,10 @@ async fn try_show(ask: &Ask) -> Result<Answer, Rejection> {
     let wrong = |pointer: &str, help: &str| Rejection::at(Category::SchemaFail, pointer, help);
     let format = word(ask, "format", Format::named)?.unwrap_or(Format::Markdown);
     let budget = count(ask, "token_budget", (LEAST, MOST))?.unwrap_or(USUAL);
-    let version = ask.query("version");
-    let is_commit = |text: &String| text.len() == 40 && text.bytes().all(|b| b.is_ascii_hexdigit());
-    if version.as_ref().is_some_and(|version| !is_commit(version)) {
-        return Err(wrong("/version", "`version` is a commit: 40 hex digits."));
-    }
+    let version = match ask.query("version") {
+        Some(asked) => commit_of(ask, &asked).await?,
+        None => None,
+    };
     let (text, mut skill) = read(ask, format, version.as_deref()).await?;
     let all = sections(&text);
     let part = match ask.query("section") {
@@ -139,6 +141,48 @@ async fn try_show(ask: &Ask) -> Result<Answer, Rejection> {
         Format::Markdown | Format::Source => drop(fields.insert("text".to_owned(), json!(piece))),
     }
     Ok(Answer::json(StatusCode::OK, skill, Cache::Minute))
+}
+
+/// Commits of a skill that are looked through for a version at most.
+const LOOKED_THROUGH: usize = 500;
+
+/// The commit that a version names: itself, or the newest of this number; none for the version that is served.
+async fn commit_of(ask: &Ask, asked: &str) -> Result<Option<String>, Rejection> {
+    let wrong = |help: &str| Rejection::at(Category::SchemaFail, "/version", help);
+    if asked.len() == 40 && asked.bytes().all(|b| b.is_ascii_hexdigit()) {
+        return Ok(Some(asked.to_ascii_lowercase()));
+    }
+    let help = "`version` is a commit, 40 hex digits, or a number such as 0.1.0.";
+    let version: Version = asked.parse().map_err(|_| wrong(help))?;
+    let (id, served) = (ask.param("id").to_owned(), ask.app.served());
+    let skill = served.skill(&id).ok_or_else(|| Rejection::new(Category::NotFound))?;
+    if skill.front().is_some_and(|front| front.version.parse() == Ok(version)) {
+        return Ok(None);
+    }
+    let repository = ask.app.repository.clone();
+    let found = tokio::task::spawn_blocking(move || newest_of(&repository, &id, version)).await;
+    let found = found.ok().and_then(Result::ok).ok_or_else(Rejection::unavailable)?;
+    let help = "No commit of this skill has this version. Pass the commit itself, 40 hex digits: `history_url` of the skill lists them.";
+    found.map(Some).ok_or_else(|| wrong(help))
+}
+
+/// The newest commit in which a skill had a version.
+fn newest_of(repository: &Repository, id: &str, version: Version) -> anyhow::Result<Option<String>> {
+    let path = format!("skills/{id}/canonical.md");
+    for commit in repository.history(&path)?.into_iter().take(LOOKED_THROUGH) {
+        let bytes = repository.file(&commit.sha, &path)?.unwrap_or_default();
+        let text = String::from_utf8_lossy(&bytes);
+        let line = text
+            .lines()
+            .skip(1)
+            .take_while(|line| *line != "---")
+            .find_map(|line| line.strip_prefix("version:"));
+        let written = line.map(|line| line.trim().trim_matches(['"', '\'']));
+        if written.is_some_and(|written| written.parse() == Ok(version)) {
+            return Ok(Some(commit.sha));
+        }
+    }
+    Ok(None)
 }
 
 /// Puts a piece into a skill as its body, with what fits beside it; on pages after the first that is only which skill it is.

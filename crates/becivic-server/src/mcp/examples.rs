@@ -40,6 +40,14 @@ mod tests {
     use serde_json::{Value, json};
 
     #[test]
+    fn whoever_copies_an_example_is_told_to_stamp_it_anew() {
+        let sending = crate::mcp::tools::TOOLS.iter().filter(|tool| tool.example.contains("submitted_at"));
+        let about: Vec<_> = sending.filter_map(|tool| tool.listed.description.as_deref()).collect();
+        assert_eq!(about.len(), 8);
+        assert!(about.iter().all(|it| it.contains("set `submitted_at` to the time of sending")), "{about:?}");
+    }
+
+    #[test]
     fn every_example_fits_the_whole_schema_of_its_kind() {
         for kind in Kind::ALL.iter().filter(|kind| **kind != Kind::Analytics) {
             let arguments: Value = serde_json::from_str(of(*kind)).expect("JSON");

@@ -5,7 +5,7 @@
 //!    error of a bad request, with its id where it has one. Empty lines are nothing.
 //! 2. Every other line goes on to the library; what the library says is written line by line between those answers.
 
-use super::proxy::{LONGEST, PARSE_ERROR, failed};
+use super::proxy::{LONGEST, PARSE_ERROR, TOO_LONG, failed};
 use serde_json::Value;
 use std::sync::Arc;
 use tokio::io::{
@@ -59,7 +59,7 @@ where
         let ends = line.last() == Some(&b'\n');
         let refusal = if !ends && line.len() as u64 == LONGEST {
             skip_line(&mut from).await?;
-            Some(failed(&Value::Null, PARSE_ERROR, "The message is longer than 4 MiB."))
+            Some(failed(&Value::Null, PARSE_ERROR, TOO_LONG))
         } else if line.trim_ascii().is_empty() {
             continue;
         } else {

@@ -27,7 +27,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 /// What a message may be longer than a submission: names, versions, braces.
-const AROUND: usize = 64 * 1024;
+pub(super) const AROUND: usize = 64 * 1024;
 
 /// Most messages of a batch.
 const MOST: usize = 50;

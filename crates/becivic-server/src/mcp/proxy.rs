@@ -7,6 +7,7 @@
 //! 4. What is cancelled is not answered any more, and its stream is let go when the next line comes on it. When the input ends, what is
 //!    on its way may end too; streams that are only listened to end with it.
 
+use super::over_http::AROUND;
 use crate::outward::{self, ANSWERING};
 use anyhow::Context;
 use base64::Engine;
@@ -16,8 +17,14 @@ use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-/// The longest line that is passed on.
-pub(super) const LONGEST: u64 = 4 << 20;
+/// The longest line that is passed on: what a server takes at most, a mebibyte and what stands around a body.
+pub(super) const LONGEST: u64 = (1 << 20) + AROUND as u64;
+
+/// What is said of a longer one.
+pub(super) const TOO_LONG: &str = "The message is longer than a mebibyte.";
+
+/// The longest answer that is passed back.
+const LONGEST_ANSWER: u64 = 16 << 20;
 
 /// Requests on their way at the same time: more wait.
 const AT_ONCE: usize = 16;
@@ -41,7 +48,7 @@ pub fn pass_on(server: &str, from: impl BufRead, to: impl Write + Send + 'static
         }
         if read as u64 == LONGEST && text.last() != Some(&b'\n') {
             from.skip_until(b'\n').context("cannot read the input")?;
-            line.say(&failed(&Value::Null, PARSE_ERROR, "The message is longer than 4 MiB."));
+            line.say(&failed(&Value::Null, PARSE_ERROR, TOO_LONG));
             continue;
         }
         let Ok(message) = serde_json::from_slice::<Value>(&text) else {
@@ -175,7 +182,7 @@ impl Line {
         let mut reader = BufReader::new(response.into_body().into_reader());
         if is_json {
             let mut text = Vec::new();
-            reader.take(LONGEST * 4).read_to_end(&mut text).map_err(|_| UNREACHED)?;
+            reader.take(LONGEST_ANSWER).read_to_end(&mut text).map_err(|_| UNREACHED)?;
             let mut answer: Value = serde_json::from_slice(&text).map_err(|_| UNREACHED)?;
             // The door itself refuses without having read whose message it was.
             if let (Some(id), Some(Value::Null)) = (id, answer.get("id")) {
@@ -188,7 +195,7 @@ impl Line {
         let mut text = String::new();
         loop {
             text.clear();
-            let read = (&mut reader).take(LONGEST * 4).read_line(&mut text);
+            let read = (&mut reader).take(LONGEST_ANSWER).read_line(&mut text);
             match read {
                 Ok(0) => return Ok(()),
                 Ok(_) if self.is_cancelled(id) => return Ok(()),

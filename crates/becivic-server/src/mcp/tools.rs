@@ -221,13 +221,18 @@ fn sending() -> Vec<Tool> {
         Tool::new(
             "cancel_submission",
             "Take a submission back",
-            "Takes a submission back while it is staged or held. It cannot be undone.",
+            "Takes a submission back while it is staged or held, with its cancel token; sending it again gives a new one. It cannot be undone. \
+             A validation cannot be taken back, also while it is held: it counts when a maintainer releases it, and never if it is discarded.",
             r#"{"id": "con_01890a5d-ac96-774b-bcce-b302099a8057", "cancel_token": "the token that came with it"}"#,
             Effect::TakesBack,
             Way::Cancels,
         ),
     ]
 }
+
+/// An example is older than whoever reads it.
+const STAMP: &str = " Make a new id (a UUIDv7 behind its prefix) and set `submitted_at` to the time of sending: those of the example are \
+     taken, and a time more than seven days back is refused.";
 
 /// Paths are long: an agent that does not say how many it can take gets a few.
 const PATHS: &str = "/api/paths";
@@ -253,7 +258,11 @@ impl Tool {
         effect: Effect,
         way: Way,
     ) -> Self {
-        let description = format!("{about}\n\nExample: {example}");
+        let stamp = match way {
+            Way::Sends(_) | Way::SendsAll(_) => STAMP,
+            Way::Asks(..) | Way::Composes | Way::Follows | Way::Cancels => "",
+        };
+        let description = format!("{about}{stamp}\n\nExample: {example}");
         let mut listed = Listed::new(name, description, Arc::new(portable(way.takes())))
             .with_title(title)
             .with_annotations(annotations(title, effect));
@@ -340,7 +349,10 @@ impl Tool {
             Way::Cancels => {
                 let (kind, id) = followed(given.text("id")?)?;
                 if kind == Kind::Validation {
-                    return Err(wrong("id", "A validation counts at once: there is nothing to take back."));
+                    return Err(wrong(
+                        "id",
+                        "A validation cannot be taken back: it counts at once. One that is held counts when a maintainer releases it, and never if it is discarded; a later verdict of yours takes its place.",
+                    ));
                 }
                 let bearer = Some(given.text("cancel_token")?);
                 given.end(&["id", "cancel_token"])?;

@@ -1,7 +1,7 @@
 //! Whether an id was used before, and by whom.
 //!
 //! 1. Look among what is staged, held, and has left staging.
-//! 2. The same payload from the same submitter: the record as it stands; while staged, with a fresh cancel token.
+//! 2. The same payload from the same submitter: the record as it stands; while staged or held, with a fresh cancel token.
 //! 3. Another payload or another submitter: a conflict. So is an id whose sender has been forgotten.
 //!
 //! Should the salt of a pair be lost in a crash, whoever knows both the id and every word of the payload is taken for the
@@ -13,6 +13,7 @@ use crate::app::{App, Sender, fresh};
 use crate::db::{DbError, Tx, ledger, salts, staged};
 use crate::moment::Moment;
 use crate::rejection::{Category, Rejection};
+use crate::review::states::{HELD, Wanted};
 use crate::secrets::{Purpose, Token};
 use becivic_core::preflight::Shaped;
 use becivic_core::submission::envelope::Mode;
@@ -93,12 +94,25 @@ async fn answer(
             Mode::Validate => Ok(Some(Accepted::Known { id, state: "staged".to_owned() })),
             Mode::Stage => again(app, id, commit_eta).await.map(Some),
         },
-        Place::Held => Ok(Some(Accepted::Known { id, state: "ner_held_for_review".to_owned() })),
-        Place::Left { day, .. } if matches!(submission.kind(), Kind::Validation | Kind::Analytics) => {
+        // Verdicts are not taken back.
+        Place::Held if mode == Mode::Validate || submission.kind() == Kind::Validation => {
+            Ok(Some(Accepted::Known { id, state: HELD.to_owned() }))
+        }
+        Place::Held => again_held(app, id).await.map(Some),
+        Place::Left { day, state } if counts_at_once(submission.kind()) && !is_out(&state) => {
             Ok(Some(Accepted::Applied { id, applied_at: day, again: true }))
         }
         Place::Left { state, .. } => Ok(Some(Accepted::Known { id, state })),
     }
+}
+
+fn counts_at_once(kind: Kind) -> bool {
+    matches!(kind, Kind::Validation | Kind::Analytics)
+}
+
+/// Whether a maintainer has taken it out of every count.
+fn is_out(state: &str) -> bool {
+    matches!(Wanted::named(state), Some(Wanted::Held | Wanted::Discarded))
 }
 
 fn find(tx: &mut dyn Tx, id: &str, digest: &[u8; 32]) -> Result<Option<Found>, DbError> {
@@ -135,4 +149,16 @@ async fn again(app: &App, id: String, commit_eta: Moment) -> Result<Accepted, Re
         return Ok(Accepted::Known { id, state: "committed".to_owned() });
     }
     Ok(Accepted::Staged { id, cancel_token: token.shown, commit_eta, again: true })
+}
+
+/// The same for what waits for a person.
+async fn again_held(app: &App, id: String) -> Result<Accepted, Rejection> {
+    let token = Token::new(&fresh()?);
+    let (row, hash) = (id.clone(), token.hash);
+    let replaced = app.db.write(move |tx| staged::replace_held_token(tx, &row, &hash)).await?;
+    Ok(match replaced {
+        true => Accepted::Held { id, cancel_token: Some(token.shown) },
+        // A person was faster.
+        false => Accepted::Known { id, state: Wanted::Released.as_str().to_owned() },
+    })
 }

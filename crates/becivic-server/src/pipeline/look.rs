@@ -8,6 +8,7 @@ use crate::rejection::Rejection;
 use becivic_core::names::Names;
 use becivic_core::preflight::doubts::{self, Doubt, Why};
 use becivic_core::submission::Kind;
+use becivic_core::url_policy;
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -41,24 +42,46 @@ const SHORT: usize = 4 << 10;
 /// Looks at a submission.
 pub async fn look(app: &App, timed: Timed) -> Result<Looked, Rejection> {
     let resolved = timed.resolved();
-    let (kind, live, names) = (resolved.submission().kind(), app.live.load_full(), app.names);
+    let (kind, known, names) = (resolved.submission().kind(), KnownHosts::of(app), app.names);
     let value = resolved.value();
-    let doubts = if length(value) <= SHORT {
-        in_value(names, &live, kind, value)
+    let mut doubts = if length(value) <= SHORT {
+        in_value(names, &known, kind, value)
     } else {
         let value = value.clone();
-        let read = tokio::task::spawn_blocking(move || in_value(names, &live, kind, &value));
+        let read = tokio::task::spawn_blocking(move || in_value(names, &known, kind, &value));
         read.await.map_err(|_| Rejection::unavailable())?
     };
+    if !resolved.unlisted.is_empty() {
+        doubts.extend(doubts::leading_to(kind, value, |host| resolved.unlisted.contains(host)));
+    }
     Ok(Looked { timed, doubts })
 }
 
+/// The hosts that need nobody's look: those that are listed, and the site's own.
+pub struct KnownHosts {
+    live: Arc<Live>,
+    own: Option<String>,
+}
+
+impl KnownHosts {
+    /// Those of what is served now.
+    pub fn of(app: &App) -> Self {
+        let own = url_policy::host(&app.config.server.public_url).ok().map(|host| host.into_owned());
+        Self { live: app.live.load_full(), own }
+    }
+
+    /// Whether a host is one of them.
+    pub fn holds(&self, host: &str) -> bool {
+        self.own.as_deref() == Some(host) || self.live.is_listed(host)
+    }
+}
+
 /// What a submission makes somebody look at.
-pub fn in_value(names: &Names<'_>, live: &Arc<Live>, kind: Kind, value: &Value) -> Vec<Doubt> {
+pub fn in_value(names: &Names<'_>, known: &KnownHosts, kind: Kind, value: &Value) -> Vec<Doubt> {
     match kind {
         // Events carry no words of anybody's.
         Kind::Analytics => Vec::new(),
-        _ => doubts::doubts(kind, value, names, |host| live.is_listed(host)),
+        _ => doubts::doubts(kind, value, names, |host| known.holds(host)),
     }
 }
 

@@ -34,6 +34,8 @@ pub struct Resolved {
     pub is_meta: bool,
     /// Why a person must look before it is committed.
     pub review: Option<&'static str>,
+    /// Hosts that it would newly cite and that nobody listed.
+    pub unlisted: BTreeSet<String>,
 }
 
 impl Resolved {
@@ -67,12 +69,13 @@ pub async fn resolve(app: &App, scrubbed: Scrubbed, now: Moment) -> Result<Resol
     }
     refuse_withheld(app, scrubbed.submission())?;
     let (cohort_anchor, cohort) = stamp(&live, &rows, scrubbed.submission());
-    let review = proposal::review(app, &live, scrubbed.submission(), rows.catalogue, now).await?;
+    let proposal::Review { why: review, unlisted } =
+        proposal::review(app, &live, scrubbed.submission(), rows.catalogue, now).await?;
     let is_meta = match scrubbed.submission().target() {
         Some((TargetType::Skill, id)) => live.skill(id).is_some_and(|(_, front)| front.is_meta()),
         Some(_) | None => false,
     };
-    Ok(Resolved { scrubbed, cohort_anchor, cohort, is_meta, review })
+    Ok(Resolved { scrubbed, cohort_anchor, cohort, is_meta, review, unlisted })
 }
 
 /// What a flag has put away takes neither verdicts nor amendments, also before its file says so.

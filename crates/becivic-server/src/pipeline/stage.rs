@@ -461,8 +461,8 @@ fn enter(tx: &mut dyn Tx, plan: &Plan, vote: Option<&Vote>) -> Result<bool, DbEr
         uid: vote.map(|vote| vote.vote_key.iter().map(|byte| format!("{byte:02x}")).collect()),
         target_type: flagged.map(|vote| vote.target_type.to_owned()),
         target_id: flagged.map(|vote| vote.target_id.clone()),
+        category: flagged.and(plan.hold).map(|_| ledger::WORDS_HELD.to_owned()),
         forget_at: Some(plan.now.day().0 + ledger::REMEMBERED),
-        ..ledger::Entry::default()
     };
     // The salt only where the entry is ours: another sender's would no longer fit its hash.
     let entered = ledger::insert(tx, &plan.digest, &entry)?;

@@ -1,10 +1,11 @@
-//! Held submissions: released, released after an edit, or discarded. What was published before it was held is called by the
-//! name it has in public; everything else by its id.
+//! Held submissions: released, released after an edit, or discarded, by their id; what was public before it was held also by the
+//! name it has there.
 
-use super::states::{self, Wanted};
+use super::standalone;
+use super::states::{self, HELD, Wanted, Which};
 use super::{Done, Record, Refused, subject};
 use crate::app::App;
-use crate::db::{DbError, Tx, desk};
+use crate::db::{DbError, Tx, desk, ledger};
 use crate::pipeline;
 use crate::secrets::{Bytes32, Pepper};
 use becivic_core::json;
@@ -50,6 +51,10 @@ pub(super) async fn edit_and_release(
         .map_err(|_| Refused::Conflict("The held text cannot be read; discard it.".to_owned()))?;
     let after = json::value(&edited)
         .map_err(|error| Refused::Invalid(format!("The edited submission is not JSON: {}", error.help)))?;
+    if standalone::is_row(&before) {
+        let text = "It was committed before; it can be released or discarded, not edited.";
+        return Err(Refused::Conflict(text.to_owned()));
+    }
     if after == before {
         return Err(Refused::Invalid("Nothing was changed; release it as it is.".to_owned()));
     }
@@ -92,7 +97,8 @@ async fn move_to(
             return Ok(Err(Refused::Conflict(text.to_owned())));
         }
         // It was held a moment ago: whoever was faster is seen when this is run again.
-        let Ok(moved) = states::transition(tx, kind, &id, &digest, wanted, record.at())? else {
+        let which = Which { kind, id: &id, digest: &digest, row: &pepper.row(&id) };
+        let Ok(moved) = states::transition(tx, which, wanted, record.at())? else {
             return Err(DbError::Collision);
         };
         record.write(tx, &subject(kind, &digest))?;
@@ -100,6 +106,7 @@ async fn move_to(
     };
     let (kind, moved) = app.db.write(work).await??;
     app.metrics.moved(kind.as_str(), wanted, moved.why);
+    app.pages.forget();
     let text = match (kind, wanted) {
         (Kind::Validation, Wanted::Released | Wanted::ReleasedAfterEdit) => COUNTS,
         _ => said,
@@ -115,8 +122,28 @@ fn held(tx: &mut dyn Tx, pepper: &Pepper, id: &str) -> Result<Option<(Kind, Byte
     if let Some(held) = desk::find_held(tx, id)? {
         return Ok(Kind::named(&held.kind).map(|kind| (kind, pepper.id(id))));
     }
-    let withdrawn = desk::find_withdrawn(tx, id)?;
-    Ok(withdrawn.and_then(|(digest, kind)| Some((Kind::named(&kind)?, digest))))
+    Ok(withdrawn(tx, pepper, id)?.map(|it| (it.kind, it.digest)))
+}
+
+/// What was public and is held now.
+pub(super) struct Withdrawn {
+    pub kind: Kind,
+    pub digest: Bytes32,
+    /// The name it has in public.
+    pub uid: String,
+}
+
+/// What was public under a name, or was sent under an id, and is held now.
+pub(super) fn withdrawn(tx: &mut dyn Tx, pepper: &Pepper, name: &str) -> Result<Option<Withdrawn>, DbError> {
+    let found = match desk::find_withdrawn(tx, name)? {
+        Some((digest, kind)) => Some((digest, kind, name.to_owned())),
+        None => {
+            let digest = pepper.id(name);
+            let entry = ledger::find(tx, &digest)?.filter(|entry| entry.state == HELD);
+            entry.and_then(|entry| Some((digest, entry.kind, entry.uid?)))
+        }
+    };
+    Ok(found.and_then(|(digest, kind, uid)| Some(Withdrawn { kind: Kind::named(&kind)?, digest, uid })))
 }
 
 fn missing(id: &str) -> Refused {

@@ -1,9 +1,11 @@
 //! What waits for a maintainer, as it is listed and shown: by commands as JSON, by pages as HTML.
 
 use super::artefacts::{self, Target};
+use super::held::withdrawn;
 use super::marks::{self, Field};
 use super::preview::{self, Proposed};
-use super::{Refused, subject};
+use super::states::ASKED;
+use super::{Refused, standalone, subject};
 use crate::app::App;
 use crate::db::desk::{self, Counts, Held, Pull};
 use crate::db::feedback::{self, Message};
@@ -93,11 +95,13 @@ pub struct HeldShown {
     pub kind: String,
     /// Why somebody has to look.
     pub review: Option<String>,
+    /// Whether it was committed before it was held.
+    pub was_committed: bool,
     /// When it was held, to the day.
     pub day: Moment,
     /// Every string of it.
     pub fields: Vec<Field>,
-    /// The whole of it, to be edited; `None` for what was published before.
+    /// The whole of it, to be edited; `None` for what was committed before.
     pub json: Option<String>,
     /// What it would do.
     pub proposed: Option<Proposed>,
@@ -120,14 +124,13 @@ pub async fn one_held(app: &App, id: &str) -> Result<HeldShown, Refused> {
                 let log = audit::about(tx, &subject)?;
                 return Ok(Some((held, subject, log, None)));
             }
-            let Some((digest, kind)) = desk::find_withdrawn(tx, &asked)? else { return Ok(None) };
-            let Some(named) = Kind::named(&kind) else { return Ok(None) };
-            let concern = concerns::find(tx, &asked)?;
-            let subject = subject(named, &digest);
+            let Some(it) = withdrawn(tx, &pepper, &asked)? else { return Ok(None) };
+            let concern = concerns::find(tx, &it.uid)?;
+            let subject = subject(it.kind, &it.digest);
             let log = audit::about(tx, &subject)?;
             let day = Moment(concern.as_ref().map_or(0, |concern| concern.day));
-            let (id, payload) = (asked.clone(), String::new());
-            let held = Held { id, kind, review: Some("published".to_owned()), day, commit_eta: day, payload };
+            let (id, kind, payload) = (asked.clone(), it.kind.as_str().to_owned(), String::new());
+            let held = Held { id, kind, review: Some(ASKED.to_owned()), day, commit_eta: day, payload };
             Ok(Some((held, subject, log, Some(concern))))
         })
         .await?;
@@ -137,16 +140,18 @@ pub async fn one_held(app: &App, id: &str) -> Result<HeldShown, Refused> {
         Some(concern) => concern.as_ref().map(concerns::shown),
     };
     let kind = Kind::named(&held.kind).ok_or_else(missing)?;
+    let was_committed = published.is_some() || value.as_ref().is_some_and(standalone::is_row);
     let proposed = match &value {
-        Some(value) if published.is_none() => preview::proposed(app, kind, value).await?,
+        Some(value) if !was_committed => preview::proposed(app, kind, value).await?,
         _ => None,
     };
     Ok(HeldShown {
         fields: value.as_ref().map(|value| marks::fields(kind, value, app)).unwrap_or_default(),
-        json: value.filter(|_| published.is_none()).map(|value| marks::visible_json(&value)),
+        json: value.filter(|_| !was_committed).map(|value| marks::visible_json(&value)),
         id: held.id,
         kind: held.kind,
         review: held.review,
+        was_committed,
         day: held.day,
         proposed,
         subject,

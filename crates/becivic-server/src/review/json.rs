@@ -3,6 +3,7 @@
 use super::items::{ArtefactShown, HeldShown, PullShown, Withdrawn};
 use super::marks::Field;
 use super::preview::Proposed;
+use super::states::ASKED;
 use crate::db::audit::Entry;
 use crate::db::desk::{Held, Pull};
 use crate::db::feedback::Message;
@@ -89,16 +90,17 @@ pub fn held(it: &Held) -> Value {
 
 /// What was published and is held now, in the same list.
 pub fn withdrawn(it: &Withdrawn) -> Value {
-    json!({"id": it.uid, "kind": it.kind, "about": null, "review": "published", "held": it.day.date()})
+    json!({"id": it.uid, "kind": it.kind, "about": null, "review": ASKED, "held": it.day.date()})
 }
 
 /// Why something is held, in words.
-fn why_held(review: Option<&str>) -> &'static str {
+fn why_held(review: Option<&str>, was_committed: bool) -> &'static str {
     match review {
         Some("name") => "somebody seems to be named in it",
         Some("unlisted_host") => "it leads to a host that nobody listed, or that looks like another",
         Some("draft_target") => "what it amends is still a draft",
-        Some("published") => "a maintainer took it back from the public",
+        Some("not_https") => "it leads to a listed host without encryption",
+        Some(_) | None if was_committed => "a maintainer took it back after it was committed",
         Some(_) | None => "a maintainer asked for a look",
     }
 }
@@ -109,7 +111,8 @@ pub fn held_shown(it: &HeldShown) -> Value {
         "id": it.id,
         "kind": it.kind,
         "review": it.review,
-        "why_held": why_held(it.review.as_deref()),
+        "was_committed": it.was_committed,
+        "why_held": why_held(it.review.as_deref(), it.was_committed),
         "held": it.day.date(),
         "fields": list(&it.fields, field),
         "json": it.json,
@@ -136,7 +139,7 @@ pub fn item(it: &Item) -> Value {
 pub fn artefact(it: &ArtefactShown) -> Value {
     let flag = |it: &Flag| {
         json!({
-            "verdict": it.verdict, "reason": it.reason, "rationale": it.rationale, "version": it.cohort_anchor,
+            "verdict": it.verdict, "reason": it.reason, "words": it.words, "rationale": it.rationale, "version": it.cohort_anchor,
             "state": it.state, "day": it.day.date(),
         })
     };

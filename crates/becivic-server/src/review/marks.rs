@@ -8,9 +8,9 @@
 //! ([`visible`]).
 
 use crate::app::App;
-use crate::live::Live;
+use crate::pipeline::look::KnownHosts;
 use becivic_core::addresses;
-use becivic_core::preflight::{self, Doubt, Why};
+use becivic_core::preflight::{self, Doubt, Why, doubts};
 use becivic_core::submission::Kind;
 use serde_json::Value;
 use std::collections::HashMap;
@@ -36,12 +36,12 @@ pub struct Piece {
 
 /// Every string and number of a submission, in its order.
 pub fn fields(kind: Kind, value: &Value, app: &App) -> Vec<Field> {
-    let (scrubber, live) = (app.scrubber, app.live.load());
-    let mut doubts: HashMap<String, Vec<Doubt>> = HashMap::new();
+    let (scrubber, known) = (app.scrubber, KnownHosts::of(app));
+    let mut named: HashMap<String, Vec<Doubt>> = HashMap::new();
     for doubt in
         preflight::doubts(kind, value, app.names, |_| true).into_iter().filter(|it| it.why == Why::Name)
     {
-        doubts.entry(doubt.pointer.clone()).or_default().push(doubt);
+        named.entry(doubt.pointer.clone()).or_default().push(doubt);
     }
     let mut fields = Vec::new();
     walk(value, String::new(), &mut |pointer, text| {
@@ -53,8 +53,8 @@ pub fn fields(kind: Kind, value: &Value, app: &App) -> Vec<Field> {
                 (hit.span, rule.to_owned())
             })
             .collect();
-        marks.extend(doubts.get(&pointer).into_iter().flatten().map(name));
-        marks.extend(unlisted(text, &live));
+        marks.extend(named.get(&pointer).into_iter().flatten().map(name));
+        marks.extend(unlisted(text, &known));
         fields.push(Field { pointer, pieces: pieces(text, marks) });
     });
     fields
@@ -83,13 +83,16 @@ fn name(doubt: &Doubt) -> (Range<usize>, String) {
 }
 
 /// Addresses of hosts that nobody listed.
-fn unlisted(text: &str, live: &Live) -> Vec<(Range<usize>, String)> {
+fn unlisted(text: &str, known: &KnownHosts) -> Vec<(Range<usize>, String)> {
     let found = addresses::named(text).into_iter();
     found
-        .filter_map(|it| match it.host {
-            Some(host) if live.is_listed(&host) => None,
-            Some(_) => Some((it.span, "unlisted host".to_owned())),
-            None => Some((it.span, "odd address".to_owned())),
+        .filter_map(|it| {
+            let mark = match doubts::of_address(&it, |host| known.holds(host))? {
+                Why::NotHttps => "not https",
+                Why::UnlistedHost | Why::Name if it.host.is_some() => "unlisted host",
+                Why::UnlistedHost | Why::Name => "odd address",
+            };
+            Some((it.span, mark.to_owned()))
         })
         .collect()
 }

@@ -1,11 +1,11 @@
 //! The states a submission is moved through by a person, or by whatever recognises names: one function, for the status
 //! endpoint and for the desk (§8.3, DECISIONS §8).
 
-use super::verdicts;
-use crate::db::{DbError, Tx, concerns, ledger, staged};
+use super::{standalone, verdicts};
+use crate::db::{DbError, Tx, concerns, ledger, salts, staged};
 use crate::moment::Moment;
 use crate::pipeline::{DRAFT_TARGET, UNLISTED_HOST};
-use crate::rejection::Category;
+use crate::rejection::{Category, Rejection};
 use crate::secrets::Bytes32;
 use becivic_core::preflight::Why;
 use becivic_core::submission::Kind;
@@ -77,85 +77,157 @@ pub struct Moved {
     pub why: &'static str,
 }
 
-/// What a maintainer holds.
+/// The reason of what a maintainer holds, public or not.
 pub const ASKED: &str = "asked";
 
 /// Why something is held, as a word of ours.
 pub fn why(review: Option<&str>) -> &'static str {
-    let reasons = [Why::Name.as_str(), UNLISTED_HOST, DRAFT_TARGET];
+    let reasons = [Why::Name.as_str(), UNLISTED_HOST, Why::NotHttps.as_str(), DRAFT_TARGET];
     reasons.into_iter().find(|why| review == Some(*why)).unwrap_or(ASKED)
+}
+
+/// The submission that is moved.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs)]
+pub struct Which<'a> {
+    pub kind: Kind,
+    /// Its id, or the name it has in public.
+    pub id: &'a str,
+    /// The digest of its id.
+    pub digest: &'a Bytes32,
+    /// The key of the row that it became, where its id leads there.
+    pub row: &'a Bytes32,
 }
 
 /// Carries a transition out.
 pub fn transition(
     tx: &mut dyn Tx,
-    kind: Kind,
-    id: &str,
-    digest: &Bytes32,
+    which: Which<'_>,
     wanted: Wanted,
     now: Moment,
-) -> Result<Result<Moved, Category>, DbError> {
+) -> Result<Result<Moved, Rejection>, DbError> {
+    let Which { kind, id, .. } = which;
     let waiting = staged::standing(tx, id)?.filter(|it| of_kind(kind, &it.kind));
     if let Some(staged::Standing { review, .. }) = waiting {
         if wanted != Wanted::Held {
-            return Ok(Err(Category::InvalidTransition));
+            return Ok(Err(Rejection::new(Category::InvalidTransition)));
         }
         staged::take_from_public(tx, id, "held", now.day())?;
         let held = staged::hold(tx, id, ASKED, now.day())?;
         let before = state_of_staged(review.as_deref()).to_owned();
-        return Ok(if held { Ok(Moved { before, why: ASKED }) } else { Err(Category::NotFound) });
+        return Ok(if held { Ok(Moved { before, why: ASKED }) } else { Err(not_found()) });
     }
-    if let Some(head) = staged::find_held(tx, id)?.filter(|head| of_kind(kind, &head.kind)) {
-        match wanted {
-            Wanted::Held => return Ok(Err(Category::InvalidTransition)),
-            Wanted::Released | Wanted::ReleasedAfterEdit if kind == Kind::Validation => {
-                if !verdicts::release(tx, id, digest, wanted, now)? {
-                    return Ok(Err(Category::NotFound));
-                }
-            }
-            Wanted::Discarded if kind == Kind::Validation => verdicts::discard(tx, id, digest, now)?,
-            Wanted::Released | Wanted::ReleasedAfterEdit => {
-                if !staged::release(tx, id, wanted.as_str(), now)? {
-                    return Ok(Err(Category::NotFound));
-                }
-            }
-            Wanted::Discarded => {
-                let entry = ledger::Entry {
-                    kind: kind.as_str().to_owned(),
-                    state: wanted.as_str().to_owned(),
-                    day: now.day().0,
-                    ..ledger::Entry::default()
-                };
-                ledger::insert(tx, digest, &entry)?;
-                staged::remove(tx, id)?;
-            }
+    match staged::find_held(tx, id)?.filter(|head| of_kind(kind, &head.kind)) {
+        Some(head) => from_held(tx, which, &head, wanted, now),
+        None => from_public(tx, which, wanted, now),
+    }
+}
+
+fn not_found() -> Rejection {
+    Rejection::new(Category::NotFound)
+}
+
+/// Moves what waits for a person.
+fn from_held(
+    tx: &mut dyn Tx,
+    which: Which<'_>,
+    head: &staged::Head,
+    wanted: Wanted,
+    now: Moment,
+) -> Result<Result<Moved, Rejection>, DbError> {
+    let Which { kind, id, digest, row } = which;
+    let was_committed = standalone::is(kind) && ledger::find(tx, digest)?.is_some();
+    let done = match wanted {
+        Wanted::Held => return Ok(Err(Rejection::new(Category::InvalidTransition))),
+        Wanted::Released | Wanted::ReleasedAfterEdit if was_committed => {
+            let done = standalone::release(tx, kind, id, row)?;
+            done && ledger::set_state(tx, digest, wanted.as_str())?
         }
-        return Ok(Ok(Moved { before: HELD.to_owned(), why: why(head.review.as_deref()) }));
+        Wanted::Released | Wanted::ReleasedAfterEdit if kind == Kind::Validation => {
+            verdicts::release(tx, id, digest, wanted, now)?
+        }
+        Wanted::Released | Wanted::ReleasedAfterEdit => staged::release(tx, id, wanted.as_str(), now)?,
+        Wanted::Discarded if kind == Kind::Validation => {
+            verdicts::discard(tx, id, digest, now)?;
+            true
+        }
+        Wanted::Discarded => {
+            discard(tx, which, head, now)?;
+            true
+        }
+    };
+    let moved = Moved { before: HELD.to_owned(), why: why(head.review.as_deref()) };
+    Ok(if done { Ok(moved) } else { Err(not_found()) })
+}
+
+/// Throws away what waits. Its sender is recognised for 30 days more, as after a refusal: whoever sends it again learns what became
+/// of it.
+fn discard(tx: &mut dyn Tx, which: Which<'_>, head: &staged::Head, now: Moment) -> Result<(), DbError> {
+    let state = Wanted::Discarded.as_str();
+    let entry = ledger::Entry {
+        kind: which.kind.as_str().to_owned(),
+        state: state.to_owned(),
+        day: now.day().0,
+        payload_digest: Some(head.payload_digest.clone()),
+        submitter_hash: head.submitter_hash.clone(),
+        forget_at: Some(now.day().0 + ledger::REMEMBERED),
+        ..ledger::Entry::default()
+    };
+    if ledger::insert(tx, which.digest, &entry)? {
+        if let Some(salt) = salts::of_submission(tx, which.id)? {
+            salts::keep_ledger(tx, which.digest, &salt)?;
+        }
+    } else {
+        ledger::set_state(tx, which.digest, state)?;
     }
+    staged::remove(tx, which.id).map(drop)
+}
+
+/// Moves what has left staging.
+fn from_public(
+    tx: &mut dyn Tx,
+    which: Which<'_>,
+    wanted: Wanted,
+    now: Moment,
+) -> Result<Result<Moved, Rejection>, DbError> {
+    let Which { kind, id, digest, row } = which;
     let Some(entry) = ledger::find(tx, digest)?.filter(|entry| of_kind(kind, &entry.kind)) else {
-        return Ok(Err(Category::NotFound));
+        return Ok(Err(not_found()));
     };
     let allowed = match wanted {
         Wanted::Held => matches!(entry.state.as_str(), "committed" | "released" | "released_after_edit"),
         Wanted::Released | Wanted::ReleasedAfterEdit | Wanted::Discarded => entry.state == HELD,
     };
-    // What stands in Git is taken back there, and which message or rating came of a submission is not known to anybody.
-    let can_be_found = match kind {
-        Kind::Concern | Kind::Validation => entry.uid.is_some(),
-        Kind::Amendment | Kind::Draft | Kind::Feedback | Kind::Rating | Kind::Analytics => false,
-    };
-    if !allowed || !can_be_found {
-        return Ok(Err(Category::InvalidTransition));
+    if !allowed {
+        return Ok(Err(Rejection::new(Category::InvalidTransition)));
+    }
+    let shown = !matches!(wanted, Wanted::Held | Wanted::Discarded);
+    match (kind, &entry.uid) {
+        (Kind::Concern, Some(uid)) if wanted == Wanted::Discarded => drop(concerns::erase(tx, uid)?),
+        (Kind::Concern, Some(uid)) => drop(concerns::set_visible(tx, uid, shown)?),
+        (Kind::Validation, Some(uid)) => verdicts::moved(tx, uid, wanted, now)?,
+        (Kind::Feedback | Kind::Rating, _) if standalone::hold(tx, kind, id, row, now.day())? => {}
+        (kind, uid) => return Ok(Err(stays(kind, uid.as_deref()))),
     }
     ledger::set_state(tx, digest, wanted.as_str())?;
-    if let Some(uid) = &entry.uid {
-        let shown = !matches!(wanted, Wanted::Held | Wanted::Discarded);
-        match kind {
-            Kind::Concern if wanted == Wanted::Discarded => drop(concerns::erase(tx, uid)?),
-            Kind::Concern => drop(concerns::set_visible(tx, uid, shown)?),
-            Kind::Validation => verdicts::moved(tx, uid, digest, wanted, now)?,
-            Kind::Amendment | Kind::Draft | Kind::Feedback | Kind::Rating | Kind::Analytics => {}
-        }
-    }
     Ok(Ok(Moved { before: entry.state, why: ASKED }))
+}
+
+/// Why something that was committed cannot be held, and what to do instead.
+fn stays(kind: Kind, uid: Option<&str>) -> Rejection {
+    let help = match (kind, uid) {
+        (Kind::Amendment | Kind::Draft, Some(uid)) => format!(
+            "It stands in public as {uid}. What was merged is taken back on the machine that holds the data folder, with the server stopped: `becivic retract --uid {uid}` shows what would go, and with `--apply --who NAME` takes it out."
+        ),
+        (Kind::Amendment | Kind::Draft, None) => {
+            "What was merged is taken back on the machine that holds the data folder, with the server stopped: `becivic retract --uid` with the name it has in public.".to_owned()
+        }
+        (Kind::Feedback | Kind::Rating, _) => {
+            "Its row cannot be found by its id; `becivic retract --text` takes a text out wherever it stands.".to_owned()
+        }
+        (Kind::Concern | Kind::Validation | Kind::Analytics, _) => {
+            "Nothing of it can be told from the others any more.".to_owned()
+        }
+    };
+    Rejection { help: Some(help), ..Rejection::new(Category::InvalidTransition) }
 }

@@ -38,52 +38,53 @@ pub fn release(
         forget_at: Some(now.day().0 + ledger::REMEMBERED),
         ..ledger::Entry::default()
     };
-    if ledger::insert(tx, digest, &entry)? {
-        if let Some(salt) = salts::of_submission(tx, id)? {
-            salts::keep_ledger(tx, digest, &salt)?;
-        }
-    } else {
-        // A flag was entered when it took effect.
-        ledger::set_state(tx, digest, wanted.as_str())?;
-    }
+    enter(tx, id, digest, &entry, None)?;
     staged::remove(tx, id)
+}
+
+/// Enters what became of a verdict, with what its sender is recognised by. A flag was entered when it took effect; of it, what became
+/// of its words is noted.
+fn enter(
+    tx: &mut dyn Tx,
+    id: &str,
+    digest: &Bytes32,
+    entry: &ledger::Entry,
+    words: Option<&str>,
+) -> Result<(), DbError> {
+    if !ledger::insert(tx, digest, entry)? {
+        ledger::note_words(tx, digest, words)?;
+        return ledger::set_state(tx, digest, &entry.state).map(drop);
+    }
+    match salts::of_submission(tx, id)? {
+        Some(salt) => salts::keep_ledger(tx, digest, &salt),
+        None => Ok(()),
+    }
 }
 
 /// Throws a verdict away that was held at the door.
 pub fn discard(tx: &mut dyn Tx, id: &str, digest: &Bytes32, now: Moment) -> Result<(), DbError> {
-    if let Some(kept) = staged::held_vote(tx, id)? {
-        held::discard(tx, &kept.vote_key)?;
-    }
-    let state = Wanted::Discarded.as_str();
-    let entry = ledger::Entry {
+    let mut entry = ledger::Entry {
         kind: Kind::Validation.as_str().to_owned(),
-        state: state.to_owned(),
+        state: Wanted::Discarded.as_str().to_owned(),
         day: now.day().0,
+        forget_at: Some(now.day().0 + ledger::REMEMBERED),
         ..ledger::Entry::default()
     };
-    if !ledger::insert(tx, digest, &entry)? {
-        ledger::set_state(tx, digest, state)?;
-        ledger::forget(tx, digest)?;
+    if let Some(kept) = staged::held_vote(tx, id)? {
+        held::discard(tx, &kept.vote_key)?;
+        (entry.payload_digest, entry.submitter_hash) = (Some(kept.payload_digest), kept.submitter_hash);
     }
+    enter(tx, id, digest, &entry, Some(ledger::WORDS_DISCARDED))?;
     staged::remove(tx, id).map(drop)
 }
 
 /// Moves a verdict that has counted: `uid` is its key in hexadecimal digits.
-pub fn moved(
-    tx: &mut dyn Tx,
-    uid: &str,
-    digest: &Bytes32,
-    wanted: Wanted,
-    now: Moment,
-) -> Result<(), DbError> {
+pub fn moved(tx: &mut dyn Tx, uid: &str, wanted: Wanted, now: Moment) -> Result<(), DbError> {
     let Some(key) = key(uid) else { return Ok(()) };
     match wanted {
         Wanted::Held => stop(tx, &key),
         Wanted::Released | Wanted::ReleasedAfterEdit => count(tx, &key, now),
-        Wanted::Discarded => {
-            held::discard(tx, &key)?;
-            ledger::forget(tx, digest)
-        }
+        Wanted::Discarded => held::discard(tx, &key),
     }
 }
 

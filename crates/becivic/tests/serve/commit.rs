@@ -237,6 +237,10 @@ fn a_skill_is_amended_and_goes_back_to_alpha(server: &Server, place: &Place) {
     assert!(report.contains("first_session_at: 2026-10-01\n") && !report.contains("10:11"), "{report}");
     let history = server.get("/api/skills/renew-residence-card/history").json();
     assert_eq!(history["items"].as_array().map(Vec::len), Some(2), "{history}");
+    // The version before is there by its number, too.
+    let old = server.get("/api/skills/renew-residence-card/text?version=1.0.3&format=source").json();
+    let text = old["text"].as_str().expect("a text");
+    assert!(text.contains("version: 1.0.3") && !text.contains("Bring a spare photograph."), "{old}");
 }
 
 fn a_field_of_a_skill_is_set_and_nothing_else(server: &Server, place: &Place) {
@@ -349,8 +353,7 @@ fn a_draft_waits_for_a_person(server: &Server, place: &Place) {
 
 fn what_needs_a_look_is_held(server: &Server, place: &Place) {
     let change = propose::reference("ref-00001", "https://nobody-listed-this.example.org/law");
-    let (address, _) = sent(server, "/api/amendments", &change);
-    reaches(server, &address, "ner_held_for_review");
+    let (address, _) = crate::hold::held(server, "/api/amendments", &change);
     let token = place.operator_token();
     let released = server.patch(&format!("{address}/status"), &token, &json!({"state": "released"}));
     assert_eq!(released.status, 200, "{released:?}");
@@ -358,7 +361,9 @@ fn what_needs_a_look_is_held(server: &Server, place: &Place) {
         let row = server.get("/api/references/ref-00001").json();
         (row["url"] == "https://nobody-listed-this.example.org/law").then_some(())
     });
-    assert_eq!(server.get(&address).json()["state"], "released");
+    // Released until it was committed; from then on it reads like everything else that is public.
+    let state = server.get(&address).json();
+    assert_eq!((&state["state"], state["committed_at"].is_string()), (&json!("committed"), true), "{state}");
 }
 
 /// A change of the heading of a skill's process, which applies once.

@@ -109,8 +109,12 @@ fn submissions(server: &Server, folder: &str, endpoint: &str, id_field: &str, pr
             }
             _ => None,
         };
+        // An address that nobody listed is accepted, and looked at first.
+        let addresses = ["/content/proposed_url", "/content/archived_url"];
+        let led = addresses.iter().any(|pointer| value.pointer(pointer).is_some());
+        let accepted = if led { reply.status == 202 } else { reply.status == 201 };
         let fine = match expected(&file) {
-            None => reply.status == 201 && stored.is_none_or(|status| status == 200),
+            None => accepted && stored.is_none_or(|status| status == 200),
             Some(category) => refused(&reply, &category) && stored.is_none_or(|status| status == 404),
         };
         if !fine {

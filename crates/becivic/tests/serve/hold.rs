@@ -1,6 +1,7 @@
 //! What names somebody, or leads to a host that nobody listed, waits for a person: at the door (`hold/door.rs`), verdicts with their
-//! counts (`hold/verdicts.rs`), and what is left of a text that was discarded (`hold/erased.rs`).
+//! counts (`hold/verdicts.rs`), what was committed before (`hold/committed.rs`), and what is left of a text that was discarded (`hold/erased.rs`).
 
+mod committed;
 mod door;
 mod erased;
 mod verdicts;

@@ -336,22 +336,57 @@ fn unlisted_hosts_are_looked_at(server: &Server, place: &Place) {
         ("https://dofi.ibz.be.elsewhere.example/page", Some("unlisted_host")),
         ("https://notdofi-ibz.be/page", Some("unlisted_host")),
     ] {
-        let reference = propose::reference("ref-00002", address);
-        assert_eq!(amend(server, &reference).status, 201, "{address}");
-        assert_eq!(review(place, &reference, "amendment_id").as_deref(), reason, "{address}");
-        let value = make::value_amendment("val-00001", json!(format!("€7, see {address}")));
-        assert_eq!(amend(server, &value).status, 201, "{address}");
-        assert_eq!(review(place, &value, "amendment_id").as_deref(), reason, "{address}");
         let line = format!("- See [the page]({address}) [dofi-arrival-page].");
-        let body = propose::line(server, "arrival-declaration", "- A passport", &line);
-        let reply = amend(server, &body);
-        assert_eq!(reply.status, 201, "{address}: {reply:?}");
-        assert_eq!(review(place, &body, "amendment_id").as_deref(), reason, "{address}");
         let text = format!("See [the page]({address}) [law-population-registers-1991].");
-        let draft = propose::draft_saying("bulky-waste-pickup", &text);
-        let reply = server.post("/api/drafts", &draft);
-        assert_eq!(reply.status, 201, "{address}: {reply:?}");
-        assert_eq!(review(place, &draft, "draft_id").as_deref(), reason, "{address}");
+        let amended = propose::line(server, "arrival-declaration", "- A passport", &line);
+        for (endpoint, submission, id_field, pointer) in [
+            (
+                "/api/amendments",
+                propose::reference("ref-00002", address),
+                "amendment_id",
+                "/content/proposed_url",
+            ),
+            (
+                "/api/amendments",
+                make::value_amendment("val-00001", json!(format!("€7, see {address}"))),
+                "amendment_id",
+                "/content/proposed_value",
+            ),
+            ("/api/amendments", amended, "amendment_id", "/content/body_diff"),
+            ("/api/drafts", propose::draft_saying("bulky-waste-pickup", &text), "draft_id", "/content/body"),
+        ] {
+            // The rehearsal says what will happen, and where.
+            let rehearsed = server.post(&format!("{endpoint}?dry_run=1"), &submission).json();
+            let reply = server.post(endpoint, &submission);
+            let Some(reason) = reason else {
+                assert!(
+                    rehearsed["would_stage_for"].is_string() && rehearsed["would_hold"].is_null(),
+                    "{rehearsed}"
+                );
+                assert_eq!(reply.status, 201, "{address}: {reply:?}");
+                assert_eq!(review(place, &submission, id_field), None, "{address}");
+                continue;
+            };
+            assert_eq!(
+                (&rehearsed["would_hold"], &rehearsed["would_stage_for"]),
+                (&json!(true), &Value::Null)
+            );
+            let doubt = &rehearsed["doubts"][0];
+            assert_eq!(
+                (&doubt["reason"], &doubt["schema_pointer"]),
+                (&json!(reason), &json!(pointer)),
+                "{rehearsed}"
+            );
+            let at =
+                |name: &str| doubt[name].as_u64().and_then(|at| usize::try_from(at).ok()).expect("a place");
+            let said = submission.pointer(pointer).and_then(Value::as_str).expect("text");
+            assert_eq!(&said[at("start")..at("end")], address);
+            assert_eq!(
+                (reply.status, &reply.json()["state"]),
+                (202, &json!("ner_held_for_review")),
+                "{reply:?}"
+            );
+        }
     }
 }
 

@@ -277,3 +277,23 @@ fn uids_minted_on_both_sides_have_no_gaps() {
     let expected: BTreeSet<String> = (3..28).map(|number| format!("val-{number:05}")).collect();
     assert_eq!(all, expected);
 }
+
+#[test]
+fn what_one_side_holds_leaves_the_other_within_its_second() {
+    let place = Place::new(Engine::Postgres);
+    let servers = pair(&place, &Setup::fixtures().unlimited());
+    let operator = token(&place, 0).or_else(|| token(&place, 1)).expect("one of them made it");
+    let (path, uid) = crate::states::committed(&place);
+    let addresses = ["/skills/arrival-declaration", "/llms-full.txt"];
+    let shown = |server: &Server| addresses.map(|address| server.get(address).text.contains(&uid));
+    for server in &servers {
+        assert_eq!(shown(server), [true; 2]);
+    }
+    let held = servers[0].patch(&format!("{path}/status"), &operator, &json!({"state": "held_for_review"}));
+    assert_eq!(held.status, 200, "{held:?}");
+    assert_eq!(shown(&servers[0]), [false; 2], "from the answer on");
+    let began = std::time::Instant::now();
+    crate::commit::until("the other side has followed", || (shown(&servers[1]) == [false; 2]).then_some(()));
+    // By itself it would look at such a file again after half a minute.
+    assert!(began.elapsed().as_secs() < 15, "{:?}", began.elapsed());
+}

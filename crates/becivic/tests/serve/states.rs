@@ -86,14 +86,22 @@ fn a_held_submission_is_known_and_can_be_taken_back(server: &Server, place: &Pla
     );
     assert_eq!(server.get(&path).json(), json!({"state": "ner_held_for_review"}));
     let again = server.post("/api/concerns", &concern);
-    let known = json!({"concern_id": concern["concern_id"], "state": "ner_held_for_review"});
+    let fresh = again.json()["cancel_token"].as_str().expect("a token").to_owned();
+    let known =
+        json!({"concern_id": concern["concern_id"], "state": "ner_held_for_review", "cancel_token": fresh});
     assert_eq!((again.status, again.json()), (202, known));
+    let rehearsed = server.post("/api/concerns?dry_run=1", &concern);
+    assert_eq!((rehearsed.status, &rehearsed.json()["cancel_token"]), (202, &Value::Null), "{rehearsed:?}");
     let envelope = make::envelope("stage", vec![make::item("concern", concern.clone())]);
     let result = server.post("/api/feedback", &envelope).json()["results"][0].clone();
     assert_eq!((&result["ok"], &result["status"]), (&json!(true), &json!("ner_held_for_review")), "{result}");
+    let newest = result["cancel_token"].as_str().expect("a token").to_owned();
     assert_eq!(server.post_from("192.0.2.77", "/api/concerns", &concern).status, 409);
-    assert_eq!(server.delete(&path, "wrong").status, 401);
-    assert_eq!(server.delete(&path, &cancel).json(), json!({"cancelled": true}));
+    // Each new one makes those before it worthless.
+    for old in ["wrong", &cancel, &fresh] {
+        assert_eq!(server.delete(&path, old).status, 401);
+    }
+    assert_eq!(server.delete(&path, &newest).json(), json!({"cancelled": true}));
     assert_eq!(server.get(&path).status, 404);
     let gone = server.patch(&format!("{path}/status"), &token, &json!({"state": "released"}));
     assert!(gone.status == 404 || gone.error() == "invalid_transition", "{gone:?}");
@@ -107,7 +115,10 @@ fn a_discarded_submission_stays_discarded(server: &Server, place: &Place) {
     }
     assert_eq!(server.get(&path).json(), json!({"state": "discarded"}));
     assert_eq!(server.delete(&path, &cancel).status, 401);
-    assert_eq!(server.post("/api/concerns", &concern).status, 409, "its sender is forgotten, its id is used");
+    let again = server.post("/api/concerns", &concern);
+    let known = json!({"concern_id": concern["concern_id"], "state": "discarded"});
+    assert_eq!((again.status, again.json()), (200, known), "its sender learns what became of it");
+    assert_eq!(server.post_from("192.0.2.77", "/api/concerns", &concern).status, 409);
 }
 
 /// A committed concern, as the commit job leaves it.

@@ -160,6 +160,7 @@ fn a_tool_reads_what_http_reads_of_every_skill(server: &Server, _: &Place) {
         (json!({"section": "no-such-section"}), "/section"),
         (json!({"after": "gibberish"}), "/after"),
         (json!({"version": "HEAD"}), "/version"),
+        (json!({"version": "9.9.9"}), "/version"),
         (json!({"format": "pdf"}), "/format"),
     ] {
         let refused = both(server, "read_skill", here, &arguments).expect_err("refused");
@@ -174,6 +175,10 @@ fn a_tool_reads_what_http_reads_of_every_skill(server: &Server, _: &Place) {
             both(server, "read_skill", here, &json!({"format": format, "version": commit})).expect("read");
         assert_eq!(old["commit"].as_str(), Some(commit.as_str()));
     }
+    // Or by its number, as answers carry it.
+    let now = server.get("/api/skills/change-of-address").json()["version"].clone();
+    let same = both(server, "read_skill", here, &json!({"version": now})).expect("read");
+    assert_eq!(same["text"], both(server, "read_skill", here, &json!({})).expect("read")["text"]);
     let never = "0".repeat(40);
     assert_eq!(
         both(server, "read_skill", here, &json!({"version": never})).expect_err("none")["error"],

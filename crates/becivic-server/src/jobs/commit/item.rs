@@ -66,7 +66,7 @@ impl Item {
             return None;
         }
         let value = serde_json::from_str(&self.due.payload).unwrap_or_default();
-        let doubts = look::in_value(app.names, &app.live.load(), self.kind, &value);
+        let doubts = look::in_value(app.names, &look::KnownHosts::of(app), self.kind, &value);
         let found = doubts::gravest(&doubts).map(doubts::Why::as_str);
         found.or([UNLISTED_HOST, DRAFT_TARGET].into_iter().find(|why| review == Some(*why)))
     }

@@ -32,11 +32,9 @@ pub fn committed(
         let erase_at = (*target_type == "observation").then(|| now.day().plus(PAIR_OF_A_CONCERN));
         contributors::insert(tx, key, (*target_type, *target_id), (salt, &due.submitter_hash), erase_at)?;
     }
-    let was_released = |it: &&str| matches!(*it, "released" | "released_after_edit");
-    let state = due.review.as_deref().filter(was_released).unwrap_or("committed");
     let mut entry = ledger::Entry {
         kind: due.kind.clone(),
-        state: state.to_owned(),
+        state: "committed".to_owned(),
         day: now.day().0,
         uid: left.uid.map(str::to_owned),
         ..ledger::Entry::default()

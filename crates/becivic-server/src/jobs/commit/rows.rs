@@ -46,7 +46,12 @@ impl Run<'_> {
             let refused = self.refused(item)?;
             let hold = item.needs_a_look(self.app);
             let digest = self.app.pepper.id(&item.due.id);
-            ready.push(Ready { item: item.clone(), digest, key: fresh()?, pair: fresh()?, refused, hold });
+            let key = match item.submission {
+                // Whoever knows the id can still ask for it to be held.
+                Submission::Feedback(_) | Submission::Rating(_) => self.app.pepper.row(&item.due.id),
+                _ => fresh()?,
+            };
+            ready.push(Ready { item: item.clone(), digest, key, pair: fresh()?, refused, hold });
         }
         if self.mode == Mode::Try {
             return Ok(ready.iter().map(would_end).collect());

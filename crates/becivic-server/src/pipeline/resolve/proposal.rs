@@ -22,6 +22,14 @@ pub const UNLISTED_HOST: &str = "unlisted_host";
 /// The reason of a review: what is amended is still a draft itself.
 pub const DRAFT_TARGET: &str = "draft_target";
 
+/// Whether a person must look at a proposal.
+pub struct Review {
+    /// Why, if one must.
+    pub why: Option<&'static str>,
+    /// Hosts that it would newly cite and that nobody listed.
+    pub unlisted: BTreeSet<String>,
+}
+
 /// Judges what the submission would make of the corpus; says why a person must look at it, if one must.
 pub async fn review(
     app: &App,
@@ -29,7 +37,7 @@ pub async fn review(
     submission: &Submission,
     mut catalogue: SeedCatalogue,
     now: Moment,
-) -> Result<Option<&'static str>, Rejection> {
+) -> Result<Review, Rejection> {
     if let Submission::Amendment(it) = submission {
         names_a_known_commit(app, it)?;
     }
@@ -52,10 +60,12 @@ pub async fn review(
         }
         None => hosts_of_row(submission)?,
     };
-    if hosts.iter().any(|host| !live.is_listed(host)) {
-        return Ok(Some(UNLISTED_HOST));
-    }
-    Ok(on_draft.then_some(DRAFT_TARGET))
+    let unlisted: BTreeSet<String> = hosts.into_iter().filter(|host| !live.is_listed(host)).collect();
+    let why = match unlisted.is_empty() {
+        true => on_draft.then_some(DRAFT_TARGET),
+        false => Some(UNLISTED_HOST),
+    };
+    Ok(Review { why, unlisted })
 }
 
 /// The uids come with the merge; the rules are asked as if they had.

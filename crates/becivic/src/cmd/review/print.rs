@@ -48,7 +48,12 @@ pub fn list(app: &App, as_json: bool) -> anyhow::Result<Outcome> {
         say::line(format_args!("held      {}  {about}  {why}  since {}", it.id, it.day.date()))?;
     }
     for it in &withdrawn {
-        say::line(format_args!("held      {}  {}, was published", it.uid, it.kind))?;
+        say::line(format_args!(
+            "held      {}  {}  asked, was public since {}",
+            it.uid,
+            it.kind,
+            it.day.date()
+        ))?;
     }
     for it in &flags {
         let target = format!("{}:{}", it.target_type, it.target_id);
@@ -139,7 +144,12 @@ fn artefact(it: &ArtefactShown) -> String {
         ));
     }
     for flag in &it.raised {
-        let reason = flag.reason.as_deref().unwrap_or("no reason given");
+        let reason = match (flag.reason.as_deref(), flag.words.as_deref()) {
+            (Some(reason), _) => reason,
+            (None, Some("words_held")) => "its words are held",
+            (None, Some("words_discarded")) => "its words were discarded",
+            (None, _) => "no reason given",
+        };
         text.push_str(&format!("flagged {}: {reason}\n", flag.day.date()));
     }
     for commit in &it.history {

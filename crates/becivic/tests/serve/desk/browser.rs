@@ -116,7 +116,7 @@ fn a_held_note_is_read_edited_and_released() {
         text.contains("guichet 3").then_some(text)
     });
     assert!(!public.contains("Amrani"), "{public}");
-    assert_eq!(state(&server, &path), "released_after_edit");
+    assert_eq!(state(&server, &path), "committed");
 }
 
 /// A page of another site, on another port; gives back its address.

@@ -149,11 +149,10 @@ fn what_is_suspicious_is_marked(server: &Server, place: &Place) {
     let line = "- See [the page](https://elsewhere.example/page) [dofi-arrival-page].";
     let amendment = propose::line(server, "arrival-declaration", "- A passport", line);
     let reply = server.post("/api/amendments", &amendment);
-    assert_eq!(reply.status, 201, "{reply:?}");
+    assert_eq!(reply.status, 202, "{reply:?}");
     let id = amendment["amendment_id"].as_str().expect("an id").to_owned();
     let asked = id.clone();
     place.write(move |tx| {
-        becivic_server::db::staged::hold(tx, &asked, "unlisted_host", Moment(0))?;
         // The rules look at a text before it is stored; what they would find all the same is marked.
         let sql = "UPDATE held SET payload = REPLACE(payload, 'another amount', 'someone@example.org') WHERE id = $1";
         tx.execute(sql, &[(&asked).into()])

@@ -19,7 +19,6 @@ on_both_engines!(
         what_a_newer_model_finds_is_held_before_it_is_published,
         hosts_that_nobody_listed_are_held,
         what_is_held_and_decided_is_counted,
-        what_was_public_is_nowhere_while_it_is_held,
     ]
 );
 
@@ -91,6 +90,19 @@ fn a_rehearsal_says_where_and_nothing_else(server: &Server, _: &Place) {
     let result = server.post("/api/feedback", &envelope).json()["results"][0].clone();
     assert_eq!((&result["status"], &result["would_hold"]), (&json!("validated"), &json!(true)), "{result}");
     assert_eq!(&result["doubts"][0], doubt);
+    assert!(
+        result["would_stage_for"].is_null() && answer["would_stage_for"].is_null(),
+        "one story: {answer}"
+    );
+    // A verdict that would be held does not count at once; a flag does, and only its words wait.
+    let mut verdict = make::validation("skill", "legalise-foreign-document", "reject");
+    verdict["rationale"] = json!(text);
+    let held = server.post("/api/validations?dry_run=1", &verdict).json();
+    assert_eq!((&held["would_hold"], &held["would_apply"]), (&json!(true), &Value::Null), "{held}");
+    verdict["injection_flag"] = json!(true);
+    verdict["injection_reason"] = json!(text);
+    let flag = server.post("/api/validations?dry_run=1", &verdict).json();
+    assert_eq!((&flag["would_hold"], &flag["would_apply"]), (&json!(true), &json!(true)), "{flag}");
 }
 
 fn an_envelope_mixes_what_is_held_and_what_is_not(server: &Server, place: &Place) {
@@ -131,8 +143,11 @@ fn what_is_held_is_known_and_can_be_taken_back(server: &Server, _: &Place) {
     let mut other = named.clone();
     other["content"]["body"] = json!("The counter asked for two photographs.");
     assert_eq!(server.post("/api/concerns", &other).status, 409, "another text");
-    let token = reply.json()["cancel_token"].as_str().expect("a token").to_owned();
-    assert_eq!(server.delete(&path, "wrong").status, 401);
+    let [lost, token] =
+        [&reply, &again].map(|it| it.json()["cancel_token"].as_str().expect("a token").to_owned());
+    for wrong in ["wrong", &lost] {
+        assert_eq!(server.delete(&path, wrong).status, 401);
+    }
     assert_eq!(server.delete(&path, &token).json(), json!({"cancelled": true}));
     assert_eq!(server.get(&path).status, 404);
 }
@@ -152,11 +167,9 @@ fn what_is_released_is_final(server: &Server, place: &Place) {
     to(server, &place.operator_token(), &path, "released");
     crate::commit::until("it is merged", || {
         let state = server.get(&path).json()["state"].clone();
-        assert_eq!(state, "released", "{}", server.log());
-        server.get("/api/skills/arrival-declaration").json()["body"]
-            .as_str()?
-            .contains("Amrani")
-            .then_some(())
+        assert!(["released", "committed"].iter().any(|it| state == *it), "{state} {}", server.log());
+        let skill = server.get("/api/skills/arrival-declaration").json();
+        (state == "committed" && skill["body"].as_str()?.contains("Amrani")).then_some(())
     });
     let deeds = crate::desk::log(place, 5);
     assert!(deeds.iter().any(|(_, action, ..)| action == "release"), "{deeds:?}");
@@ -214,7 +227,13 @@ fn hosts_that_nobody_listed_are_held(server: &Server, place: &Place) {
         "https://www.ibz．be/",
         "https://www.іbz.be/",
         "http://www.ibz.be/",
+        "my-minfin.be/login",
+        "evil-example.com:8080/x",
+        "//elsewhere.example/x",
+        "elsewhere．com",
+        "https://www.ibz.be/?next=https://elsewhere.example",
     ] {
+        let reason = if address.starts_with("http:") { "not_https" } else { "unlisted_host" };
         let note = concern(&format!("The form is at {address} now."));
         let reply = server.post("/api/concerns?dry_run=1", &note);
         // Some of them look like somebody's address to the scrub rules already.
@@ -222,17 +241,37 @@ fn hosts_that_nobody_listed_are_held(server: &Server, place: &Place) {
             refused += 1;
             continue;
         }
-        assert_eq!(reply.json()["doubts"][0]["reason"], "unlisted_host", "{address}: {reply:?}");
+        assert_eq!(reply.json()["doubts"][0]["reason"], reason, "{address}: {reply:?}");
+        assert_eq!(reply.json()["would_stage_for"], Value::Null, "{address}: one of two");
         let (path, _) = held(server, "/api/concerns", &note);
         let id = path.rsplit('/').next().expect("an id");
         let page = Desk::open(server, place).get(&format!("/review/held/{id}")).text;
-        assert!(
-            page.contains("<mark title=\"odd address\">") || page.contains("<mark title=\"unlisted host\">")
-        );
+        let marks =
+            ["odd address", "unlisted host", "not https"].map(|mark| format!("<mark title=\"{mark}\">"));
+        assert!(marks.iter().any(|mark| page.contains(mark)), "{address}: {page}");
         assert!(!page.contains(&format!("href=\"{address}")), "{page}");
         to(server, &place.operator_token(), &path, "discarded");
     }
     assert!(refused <= 2, "{refused}");
+    // Nor does prose lead anywhere, or the site itself.
+    for text in [
+        "Art. 5.be, form.pdf, 12.30 h and version 1.4.0: nothing that leads anywhere, e.g. ibz.be or www.ibz.be.",
+        "See https://becivic.be/skills/arrival-declaration.",
+    ] {
+        let reply = server.post("/api/feedback-channel?dry_run=1", &make::feedback(text));
+        assert_eq!((reply.status, &reply.json()["doubts"][0]["reason"]), (200, &Value::Null), "{reply:?}");
+    }
+    let mut pointing = make::feedback("The page is clear.");
+    for (pointer, held) in [
+        ("https://elsewhere.example/x", true),
+        ("https://becivic.be/agents", false),
+        ("https://www.ibz.be/", false),
+        ("arrival-declaration", false),
+    ] {
+        pointing["pointer"] = json!(pointer);
+        let answer = server.post("/api/feedback-channel?dry_run=1", &pointing).json();
+        assert_eq!(answer["would_hold"] == true, held, "{answer}");
+    }
     // Released, it is text like any other, and leads nowhere.
     let (path, _) =
         held(server, "/api/concerns", &concern("It moved to https://elsewhere.example/form last week."));
@@ -273,58 +312,4 @@ fn what_is_held_and_decided_is_counted(server: &Server, place: &Place) {
     let after = ["held", "released", "discarded"].map(|name| counted(name, "name"));
     assert_eq!([after[0] - before[0], after[1] - before[1], after[2] - before[2]], [2, 1, 1]);
     assert_eq!(counted("held", "unlisted_host"), 0);
-}
-
-fn what_was_public_is_nowhere_while_it_is_held(server: &Server, place: &Place) {
-    let token = place.operator_token();
-    let text = "They want zqxvisible stamps on the form.";
-    let path = crate::commit::committed(server, "/api/concerns", &concern(text));
-    let api = "/api/skills/arrival-declaration";
-    let addresses = [
-        api.to_owned(),
-        format!("{api}/concerns"),
-        format!("{api}/observations"),
-        "/skills/arrival-declaration".to_owned(),
-        "/skills/arrival-declaration.md".to_owned(),
-    ];
-    let listed = || {
-        let tool =
-            crate::mcp::call(server, "get_skill_observations", &json!({"skill_id": "arrival-declaration"}));
-        tool.expect("an answer").to_string().contains("zqxvisible")
-    };
-    let days = || {
-        place.write(|tx| {
-            let counted = becivic_server::db::activity::concerns(tx, becivic_server::moment::Moment(0))?;
-            Ok(counted.values().sum::<i64>())
-        })
-    };
-    let public = days();
-    for (state, shown) in [("", true), (HELD, false), ("released", true), (HELD, false), ("discarded", false)]
-    {
-        if !state.is_empty() {
-            to(server, &token, &path, state);
-        }
-        for address in &addresses {
-            crate::commit::until(&format!("{address} {state}"), || {
-                (server.get(address).text.contains("zqxvisible") == shown).then_some(())
-            });
-        }
-        assert_eq!(listed(), shown, "{state}");
-        assert_eq!(days(), if shown { public } else { public - 1 }, "{state}");
-    }
-    // What cannot be found any more is not said to be held.
-    for (endpoint, submission) in [
-        ("/api/feedback-channel", make::feedback("The page is clear.")),
-        ("/api/ratings", make::rating("renew-residence-card", 4)),
-        ("/api/amendments", make::value_amendment("val-00002", json!("13 working days"))),
-    ] {
-        let (path, _) = crate::commit::sent(server, endpoint, &submission);
-        crate::commit::until("it has left staging", || {
-            let state = server.get(&path).json()["state"].clone();
-            (state == "committed").then_some(())
-        });
-        let reply = server.patch(&format!("{path}/status"), &token, &json!({"state": HELD}));
-        assert_eq!((reply.status, reply.error().as_str()), (400, "invalid_transition"), "{endpoint}");
-        assert_eq!(server.get(&path).json()["state"], "committed");
-    }
 }

@@ -64,8 +64,10 @@ impl Line {
 }
 
 fn no_messages() -> Vec<Vec<u8>> {
-    let long =
-        format!("{{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"{MARKER}{}\"}}", "x".repeat(5 << 20));
+    let long = format!(
+        "{{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"{MARKER}{}\"}}",
+        "x".repeat((1 << 20) + (70 << 10))
+    );
     let wrong =
         [MARKER.as_bytes(), b"{", b"\xff\xfe", b"{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"\xe9\"}"];
     wrong.into_iter().map(<[u8]>::to_vec).chain([long.into_bytes()]).collect()

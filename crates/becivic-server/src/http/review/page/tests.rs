@@ -93,6 +93,7 @@ fn artefact() -> ArtefactShown {
     let flag = Flag {
         verdict: "reject".to_owned(),
         reason: Some(hostile()),
+        words: None,
         rationale: Some(hostile()),
         cohort_anchor: None,
         state: "applied".to_owned(),
@@ -121,6 +122,7 @@ fn pages() -> Vec<(&'static str, serde_json::Value)> {
         id: "con_1".to_owned(),
         kind: "concern".to_owned(),
         review: None,
+        was_committed: false,
         day: Moment(0),
         fields: fields(),
         json,
