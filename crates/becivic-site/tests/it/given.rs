@@ -94,7 +94,8 @@ impl Given {
     /// Every link within the site leads to a page or to a place on this one.
     pub fn leads_somewhere(&self, page: &Printed) {
         for to in attributes(&page.html, " href=\"") {
-            let is_for_programs = to.starts_with("/api/") || to == pages::activity::JSON_ADDRESS;
+            let is_for_programs =
+                ["/api/", "/log/"].iter().any(|it| to.starts_with(it)) || to == pages::activity::JSON_ADDRESS;
             if let Some(place) = to.strip_prefix('#') {
                 assert!(page.html.contains(&format!("id=\"{place}\"")), "{to}");
             } else if to.starts_with('/') && !is_for_programs {

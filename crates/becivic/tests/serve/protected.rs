@@ -520,6 +520,11 @@ fn what_is_quarantined_is_not_shown(server: &Server, _: &Place) {
     let mut path = server.get("/api/paths/withdrawn-path").json();
     let cohort = path.as_object_mut().and_then(|path| path.shift_remove("cohort")).expect("its counts");
     assert_eq!(cohort["standing"]["status"], "quarantined");
+    let log = path.as_object_mut().and_then(|path| path.shift_remove("log")).expect("its latest entry");
+    assert!(
+        !log["entry"].as_str().expect("an entry").contains("\"content\""),
+        "of which nothing is digested"
+    );
     assert_eq!(path, json!({"id": "withdrawn-path", "status": "quarantined"}), "and nothing else of it");
     for address in [
         "/api/skills/withdrawn-skill",

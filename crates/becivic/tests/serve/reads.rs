@@ -230,6 +230,7 @@ fn entries_answer_to_uid_and_name(server: &Server, _: &Place) {
         let fields = row.as_object_mut().expect("an object");
         assert!(fields.remove("cohort").is_some_and(|cohort| cohort["n"] == 0));
         assert_eq!(fields.remove("flagged"), Some(json!(false)));
+        assert!(fields.remove("log").is_some_and(|log| log["proof"].is_array()));
         assert_eq!(row, value);
         let history = server.get(&format!("/api/volatile-values/{asked}/history")).json();
         assert_eq!(history, json!({"items": [value], "next": null}));

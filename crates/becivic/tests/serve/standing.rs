@@ -254,7 +254,7 @@ fn a_flagged_path_is_away_everywhere_at_once(server: &Server, _: &Place) {
     let away = server.get(address);
     let path = away.json();
     let fields: Vec<&String> = path.as_object().expect("an object").keys().collect();
-    assert_eq!(fields, ["id", "status", "cohort"], "{path}");
+    assert_eq!(fields, ["id", "status", "cohort", "log"], "{path}");
     assert_eq!((&path["id"], &path["status"]), (&json!(id), &json!("quarantined")));
     assert_ne!(before.header("etag"), away.header("etag"));
     let after = surfaces(server, "alpha");

@@ -51,7 +51,9 @@ fn a_source_says_when_it_last_worked(server: &Server, _: &Place) {
     let list = server.get("/api/paths").json();
     let listed =
         list["items"].as_array().expect("items").iter().find(|it| it["id"] == "household-certificate");
-    assert_eq!(listed, Some(&after), "the list says the same");
+    let mut alone = after.clone();
+    alone.as_object_mut().and_then(|path| path.shift_remove("log")).expect("its latest entry");
+    assert_eq!(listed, Some(&alone), "the list says the same, but for the log");
 }
 
 fn an_old_source_is_stale(server: &Server, place: &Place) {
