@@ -32,6 +32,14 @@ impl Log {
         }
     }
 
+    /// Keeps the key with a copy, where one is made.
+    pub fn keep_key(&self, key: &Verifier) -> anyhow::Result<()> {
+        match self {
+            Self::Server(it) => it.keep_key(key),
+            Self::Copy(_) | Self::Stored(_) => Ok(()),
+        }
+    }
+
     /// Its signed state.
     pub fn checkpoint(&mut self) -> anyhow::Result<String> {
         match self {

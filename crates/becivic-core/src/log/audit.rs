@@ -8,7 +8,7 @@
 //!
 //! Every problem is named, with the tile or the entry it is in. Only what cannot be read at all ends the audit early.
 
-use super::bundle::unbundle;
+use super::bundle::{BadBundle, unbundle};
 use super::carried::Carried;
 use super::checkpoint::{BadCheckpoint, Checkpoint};
 use super::note::Verifier;
@@ -45,7 +45,7 @@ pub enum Problem {
     Forked { size: u64 },
     #[error("{tile} is missing")]
     MissingTile { tile: String },
-    #[error("{tile} is cut off: it holds {has} where {due} are due")]
+    #[error("{tile} is not whole: it holds {has} where {due} are due")]
     TruncatedTile { tile: String, has: u64, due: u64 },
     #[error("{tile} does not hold the hashes of its entries: number {place} is another")]
     ChangedTile { tile: String, place: u64 },
@@ -70,14 +70,21 @@ pub struct Audit {
     /// What is wrong.
     pub problems: Vec<Problem>,
     tree: Tree,
+    is_cut: bool,
 }
 
 impl Audit {
     /// Checks the proof that an artefact came with: it holds, and it is of this log's latest word about the artefact.
     pub fn compare_proof(&mut self, artefact: &str, carried: &Carried, key: &Verifier) {
+        if self.is_cut {
+            return;
+        }
+        let size = self.checkpoint.as_ref().map_or(0, |it| it.size);
         let latest = self.replay.artefacts().get(artefact).map(|it| it.index);
         let why = match carried.check(artefact, key) {
             Err(why) => Some(why.to_string()),
+            // Something has happened to it since the log was read.
+            Ok(_) if carried.index >= size => None,
             Ok(_) if latest != Some(carried.index) => {
                 Some("it is not the latest entry of the log about it".to_owned())
             }
@@ -92,6 +99,9 @@ impl Audit {
 
     /// Compares what is served; `served` is every artefact with its status and version.
     pub fn compare(&mut self, served: &BTreeMap<String, (Status, Option<String>)>) {
+        if self.is_cut {
+            return;
+        }
         self.problems.extend(self.replay.compare(served).into_iter().map(Problem::Amiss));
     }
 }
@@ -104,8 +114,13 @@ pub fn audit<S: Source>(
     seen: Option<&Checkpoint>,
     mut told: impl FnMut(u64),
 ) -> Result<Audit, S::Error> {
-    let mut audit =
-        Audit { checkpoint: None, replay: Replay::default(), problems: Vec::new(), tree: Tree::default() };
+    let mut audit = Audit {
+        checkpoint: None,
+        replay: Replay::default(),
+        problems: Vec::new(),
+        tree: Tree::default(),
+        is_cut: false,
+    };
     let checkpoint = match Checkpoint::open(note, key) {
         Ok(checkpoint) => checkpoint,
         Err(why) => {
@@ -116,7 +131,11 @@ pub fn audit<S: Source>(
     audit.checkpoint = Some(checkpoint.clone());
     let mut tree = Tree::default();
     for bundle in Tile::bundles(checkpoint.size) {
-        read_bundle(source, bundle, &mut tree, &mut audit)?;
+        if !read_bundle(source, bundle, &mut tree, &mut audit)? {
+            // What comes after a gap could only be told wrong.
+            audit.is_cut = true;
+            return Ok(audit);
+        }
         told(tree.peaks.size());
     }
     let found = tree.peaks.root();
@@ -162,36 +181,40 @@ impl Tree {
     }
 }
 
+/// Reads a bundle; says whether it was whole.
 fn read_bundle<S: Source>(
     source: &mut S,
     bundle: Tile,
     tree: &mut Tree,
     audit: &mut Audit,
-) -> Result<(), S::Error> {
+) -> Result<bool, S::Error> {
     let tile = bundle.to_string();
     let Some(bytes) = source.tile(bundle)? else {
         audit.problems.push(Problem::MissingTile { tile });
-        return Ok(());
+        return Ok(false);
     };
-    // A bundle that ends too early still says what it says until there.
-    let (entries, whole) = match unbundle(&bytes) {
-        Ok(entries) => (entries, true),
-        Err(_) => (Vec::new(), false),
+    let entries = match unbundle(&bytes) {
+        Ok(entries) if entries.len() as u64 == bundle.width => entries,
+        Ok(entries) => {
+            let has = entries.len() as u64;
+            audit.problems.push(Problem::TruncatedTile { tile, has, due: bundle.width });
+            return Ok(false);
+        }
+        Err(BadBundle::Truncated(whole) | BadBundle::TooLong(whole)) => {
+            audit.problems.push(Problem::TruncatedTile { tile, has: whole as u64, due: bundle.width });
+            return Ok(false);
+        }
     };
-    if !whole || entries.len() as u64 != bundle.width {
-        let has = entries.len() as u64;
-        audit.problems.push(Problem::TruncatedTile { tile, has, due: bundle.width });
-    }
     for entry in entries {
         tree.append(leaf(entry));
         if let Err(amiss) = audit.replay.read(entry) {
             audit.problems.push(Problem::Amiss(amiss));
         }
     }
-    Ok(())
+    Ok(true)
 }
 
-/// Whether every tile says what the entries do.
+/// Every tile says what the entries do.
 fn check_tiles<S: Source>(source: &mut S, size: u64, tree: &Tree, audit: &mut Audit) -> Result<(), S::Error> {
     for level in 0..8 {
         let there = size >> (8 * u32::from(level));

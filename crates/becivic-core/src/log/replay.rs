@@ -1,17 +1,20 @@
 //! Where everything stands, from the log alone.
 //!
 //! 1. Each entry must begin where the one before it about the same artefact ended.
-//! 2. What the state machine decided must follow from the numbers beside it (`replay/numbers.rs`), and those must be held against
+//! 2. What an entry calls what happened must be what its rule makes of it (`replay/acts.rs`).
+//! 3. What the state machine decided must follow from the numbers beside it (`replay/numbers.rs`), and those must be held against
 //!    the thresholds that the log says are in force.
-//! 3. In the end every artefact stands somewhere, or is gone; what is served must say the same.
+//! 4. In the end every artefact stands somewhere, or is gone; what is served must say the same.
 //!
 //! A log that was changed does not fit its checkpoint; one that was written wrong from the start is found here.
 
+mod acts;
 mod numbers;
 
 use super::entry::{ENTRY_VERSION, Entry, What};
+use crate::consensus::Rule;
 use crate::vocabulary::Status;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What the log says of an artefact.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +25,8 @@ pub struct Believed {
     pub version: Option<String>,
     /// The entry that says so.
     pub index: u64,
+    /// Whether the state machine decided it, and not a person or a merge.
+    pub decided: bool,
 }
 
 /// What is wrong.
@@ -35,6 +40,10 @@ pub enum Amiss {
     BrokenChain { index: u64, artefact: String, from: String, stood: String },
     #[error("entry {index} does not follow: {artefact}, rule {rule}: {why}")]
     DoesNotFollow { index: u64, artefact: String, rule: String, why: String },
+    #[error(
+        "entry {index} puts the log right without anything that would justify it: {artefact} was {from}, and is {to}"
+    )]
+    Corrected { index: u64, artefact: String, from: String, to: String },
     #[error("entry {index} was decided under policy {policy}; the log says that {in_force} is in force")]
     OtherPolicy { index: u64, policy: String, in_force: String },
     #[error("entry {index} gives a table of thresholds another name than it has: {policy}")]
@@ -51,6 +60,8 @@ pub enum Amiss {
 #[derive(Clone, Debug, Default)]
 pub struct Replay {
     stands: BTreeMap<String, Believed>,
+    /// What was there and is gone.
+    gone: BTreeSet<String>,
     policy: numbers::InForce,
     next: u64,
 }
@@ -75,13 +86,19 @@ impl Replay {
             let (from, stood) = (word(entry.from), word(stood));
             Err(Amiss::BrokenChain { index, artefact: entry.artefact.clone(), from, stood })
         };
-        let follows = chain.and_then(|()| self.policy.follows(&entry, index));
+        let met_before = entry.what == What::Began && self.gone.contains(&entry.artefact);
+        let follows = chain.and_then(|()| acts::fits(&entry, index, met_before));
+        let follows = follows.and_then(|()| self.policy.follows(&entry, index));
+        let decided = Rule::named(&entry.rule).is_some();
         match entry.to {
             Some(status) => {
                 let version = entry.version.filter(|version| !version.is_empty());
-                self.stands.insert(entry.artefact, Believed { status, version, index });
+                self.stands.insert(entry.artefact, Believed { status, version, index, decided });
             }
-            None => drop(self.stands.remove(&entry.artefact)),
+            None => {
+                self.stands.remove(&entry.artefact);
+                self.gone.insert(entry.artefact);
+            }
         }
         follows
     }
@@ -94,6 +111,12 @@ impl Replay {
     /// Every artefact that is there.
     pub fn artefacts(&self) -> &BTreeMap<String, Believed> {
         &self.stands
+    }
+
+    /// How many artefacts are beta or stable by somebody's word, and not by votes.
+    pub fn by_hand(&self) -> usize {
+        let raised = |it: &&Believed| matches!(it.status, Status::Beta | Status::Stable) && !it.decided;
+        self.stands.values().filter(raised).count()
     }
 
     /// Where what is served disagrees; `served` is every artefact with its status and version.

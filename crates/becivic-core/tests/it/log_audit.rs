@@ -37,7 +37,11 @@ fn entries(size: u64) -> Vec<Vec<u8>> {
         let again = number % 3 == 2;
         let artefact = format!("volatile_value:val-{:05}", if again { number - 2 } else { number });
         let from = again.then_some(Status::Alpha);
-        let (what, to) = if again { (What::Merge, Status::Deprecated) } else { (What::Began, Status::Alpha) };
+        let (what, to, rule) = if again {
+            (What::Deprecation, Status::Deprecated, "maintainer")
+        } else {
+            (What::Began, Status::Alpha, "began")
+        };
         Entry {
             v: ENTRY_VERSION,
             artefact,
@@ -45,12 +49,12 @@ fn entries(size: u64) -> Vec<Vec<u8>> {
             from,
             to: Some(to),
             version: None,
-            rule: "maintainer".to_owned(),
+            rule: rule.to_owned(),
             numbers: Map::new(),
             policy: None,
             day: "2026-11-16".to_owned(),
             inputs: None,
-            content: None,
+            content: Some("0".repeat(64)),
         }
         .bytes()
     };
@@ -149,7 +153,7 @@ fn every_manipulation_is_found_and_named() {
         (
             "a truncated bundle",
             cut_bundle,
-            |it| matches!(it, Problem::TruncatedTile { tile, .. } if tile == "tile/entries/001"),
+            |it| matches!(it, Problem::TruncatedTile { tile, has, .. } if tile == "tile/entries/001" && *has > 0),
         ),
         (
             "a missing tile",

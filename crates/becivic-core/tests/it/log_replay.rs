@@ -20,8 +20,8 @@ fn entry(what: What, from: Option<Status>, to: Option<Status>, rule: &str) -> En
         numbers: Map::new(),
         policy: None,
         day: "2026-11-16".to_owned(),
-        inputs: None,
-        content: None,
+        inputs: Some("1".repeat(64)),
+        content: Some("0".repeat(64)),
     }
 }
 
@@ -209,4 +209,54 @@ fn what_is_no_entry_is_unreadable_and_the_rest_is_still_read() {
     assert!(matches!(replay.read(&newer.bytes()), Err(Amiss::Unreadable { .. })));
     assert_eq!(replay.read(&began().bytes()), Ok(()));
     assert_eq!(replay.size(), 7);
+}
+
+#[test]
+fn an_entry_that_is_not_what_it_is_called_is_named() {
+    let stable = Some(Status::Stable);
+    let alpha = Some(Status::Alpha);
+    let raised = |what: What, rule: &str| entry(what, alpha, stable, rule);
+    let cases = [
+        (raised(What::Promotion, "maintainer"), "it is called promotion, and is a merge"),
+        (raised(What::Deprecation, "nonsense"), "there is no such rule"),
+        (raised(What::Reinstatement, "maintainer"), "it is called reinstatement"),
+        (raised(What::Supersession, "corrected"), "what strangers send enters as alpha"),
+        (raised(What::Merge, "amendment"), "what strangers send enters as alpha"),
+        (raised(What::Began, "began"), "it began before"),
+        (
+            Entry { day: "9999-99-99".to_owned(), ..entry(What::Merge, alpha, alpha, "pushed") },
+            "its day is none",
+        ),
+        (
+            Entry { content: None, ..entry(What::Merge, alpha, alpha, "pushed") },
+            "it does not say what is published",
+        ),
+        (Entry { inputs: None, ..promoted() }, "it does not say what it was decided on"),
+    ];
+    for (it, why) in cases {
+        let (_, amiss) = replayed(&[policy(&Policy::default()), began(), it.clone()]);
+        let told = amiss.iter().map(Amiss::to_string).collect::<Vec<_>>().join("; ");
+        assert!(told.contains(why), "{it:?}: {told}");
+    }
+    let gone = entry(What::Removal, alpha, None, "pushed");
+    let again = Entry { to: stable, ..began() };
+    let (_, amiss) = replayed(&[began(), gone, again]);
+    assert!(
+        matches!(&amiss[..], [Amiss::DoesNotFollow { why, .. }] if why == "it began before"),
+        "{amiss:?}"
+    );
+    let (_, amiss) = replayed(&[began(), entry(What::Correction, alpha, stable, "corrected_log")]);
+    assert!(matches!(amiss[..], [Amiss::Corrected { index: 1, .. }]), "{amiss:?}");
+    let (replay, amiss) = replayed(&[began(), entry(What::Merge, alpha, stable, "pushed")]);
+    assert_eq!((amiss, replay.by_hand()), (vec![], 1), "a maintainer may, and it is counted");
+    for (name, value, why) in [("flaggers", 5, "enough people flagged it"), ("margin", -100, "the margin is")]
+    {
+        let mut wrong = promoted();
+        wrong.numbers.insert(name.to_owned(), json!(value));
+        let (_, amiss) = replayed(&[policy(&Policy::default()), began(), wrong]);
+        assert!(
+            matches!(&amiss[..], [Amiss::DoesNotFollow { why: told, .. }] if told.contains(why)),
+            "{amiss:?}"
+        );
+    }
 }

@@ -97,7 +97,12 @@ fn peaks_of(tx: &mut dyn Tx, size: i64) -> Result<Peaks, DbError> {
     if size == 0 {
         return Ok(Peaks::default());
     }
-    let broken = || DbError::Defect("the log has a hole".to_owned());
+    let broken = || {
+        DbError::Defect(format!(
+            "entry {} of the transparency log is missing; restore the database",
+            size - 1
+        ))
+    };
     let row = tx.first(LEAF, &[(size - 1).into()])?.ok_or_else(broken)?;
     Peaks::after((size - 1).unsigned_abs(), &hashes(&row.bytes(1)?), hash(row.bytes(0)?)?).ok_or_else(broken)
 }

@@ -8,6 +8,7 @@ use crate::verify::server::Server;
 use crate::{Outcome, UsageError, say};
 use anyhow::Context;
 use becivic_core::log::{Audit, Checkpoint, Problem, Verifier, audit, hex};
+use becivic_server::outward;
 use becivic_server::transparency::stored::Stored;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
@@ -65,11 +66,8 @@ impl Args {
         };
         let remembered = file.as_deref().map(Memory::read).transpose()?.flatten();
         let (key, trust) = self.key(&mut log, remembered.as_ref())?;
-        let seen = match &remembered {
-            // Under another key nothing that is remembered can be of this log.
-            Some(memory) if memory.key == key.to_string() => Some(memory.known()?.1),
-            Some(_) | None => None,
-        };
+        log.keep_key(&key)?;
+        let seen = remembered.as_ref().map(Memory::known).transpose()?.map(|(_, checkpoint)| checkpoint);
         let found = self.look(&mut log, &key, seen.as_ref())?;
         if let (Some(file), true) = (&file, found.problems.is_empty()) {
             let memory = Memory { place: name.clone(), key: key.to_string(), checkpoint: found.note.clone() };
@@ -90,6 +88,12 @@ impl Args {
             named.as_ref().filter(|it| it.starts_with("http://") || it.starts_with("https://"))
         {
             let name = address.trim_end_matches('/').to_owned();
+            outward::check_server(&name).map_err(|error| UsageError(error.to_string()))?;
+            if let Some(folder) = self.keep.as_ref().filter(|it| it.join("corpus.git").exists()) {
+                let help =
+                    format!("{} is a data folder; keep the copy in a folder of its own", folder.display());
+                return Err(UsageError(help).into());
+            }
             return Ok((Log::Server(Server::new(address, self.keep.clone())?), name));
         }
         if self.keep.is_some() {
@@ -103,6 +107,11 @@ impl Args {
             if Copy::is_in(Path::new(&folder)) {
                 let name = full(&folder);
                 return Ok((Log::Copy(Copy(PathBuf::from(folder))), name));
+            }
+            if !Path::new(&folder).exists() {
+                let help =
+                    format!("there is no {folder}; name a server as https://HOST, a copy or a data folder");
+                return Err(UsageError(help).into());
             }
             let here = Path::new(&folder).join("corpus.git").exists();
             if !here {
@@ -121,6 +130,14 @@ impl Args {
     fn key(&self, log: &mut Log, remembered: Option<&Memory>) -> anyhow::Result<(Verifier, &'static str)> {
         if let Some(text) = &self.key {
             let key = Verifier::read(text).map_err(|error| UsageError(format!("--key: {error}")))?;
+            let other = remembered.filter(|memory| memory.key != key.to_string());
+            if let Some(memory) = other {
+                return Err(UsageError(format!(
+                    "another key is remembered for this log: {}; if it was replaced for a good reason, begin anew with another --memory FILE",
+                    memory.key
+                ))
+                .into());
+            }
             return Ok((key, "given"));
         }
         match remembered {
@@ -133,7 +150,12 @@ impl Args {
         let mut tries = 0;
         loop {
             tries += 1;
-            let note = log.checkpoint()?;
+            let note = match (log.checkpoint(), &log) {
+                (Ok(note), _) => note,
+                // What lies here is broken, and that is what was asked.
+                (Err(why), Log::Stored(_)) => return Ok(Found::broken(&why)),
+                (Err(why), Log::Server(_) | Log::Copy(_)) => return Err(why),
+            };
             let size = Checkpoint::open(&note, key).map_or(0, |it| it.size);
             let bar = progress(size, self.json);
             let mut found = audit(log, &note, key, seen, |read| bar.set_position(read))?;
@@ -196,12 +218,18 @@ struct Found {
     problems: Vec<Problem>,
     artefacts: usize,
     proofs: usize,
+    by_hand: usize,
 }
 
 impl Found {
+    fn broken(why: &anyhow::Error) -> Self {
+        let problems = vec![Problem::BadCheckpoint { why: format!("{why:#}") }];
+        Self { note: String::new(), checkpoint: None, problems, artefacts: 0, proofs: 0, by_hand: 0 }
+    }
+
     fn new(note: String, found: &Audit, artefacts: usize, proofs: usize) -> Self {
         let (checkpoint, problems) = (found.checkpoint.clone(), found.problems.clone());
-        Self { note, checkpoint, problems, artefacts, proofs }
+        Self { note, checkpoint, problems, artefacts, proofs, by_hand: found.replay.by_hand() }
     }
 }
 
@@ -216,7 +244,7 @@ struct Verdict<'a> {
 
 impl Verdict<'_> {
     fn as_json(&self) -> Value {
-        let Found { checkpoint, problems, artefacts, proofs, .. } = self.found;
+        let Found { checkpoint, problems, artefacts, proofs, by_hand, .. } = self.found;
         let told = |problem: &Problem| {
             let mut told = serde_json::to_value(problem).unwrap_or_default();
             told["message"] = Value::from(problem.to_string());
@@ -232,12 +260,13 @@ impl Verdict<'_> {
             "seen_size": self.seen.map(|it| it.size),
             "artefacts": artefacts,
             "proofs": proofs,
+            "by_hand": by_hand,
             "problems": problems.iter().map(told).collect::<Vec<_>>(),
         })
     }
 
     fn tell(&self) -> anyhow::Result<()> {
-        let Found { checkpoint, problems, artefacts, proofs, .. } = self.found;
+        let Found { checkpoint, problems, artefacts, proofs, by_hand, .. } = self.found;
         say::line(format_args!("log       {} ({})", self.key.name(), self.place))?;
         say::line(format_args!("key       {} ({})", self.key, self.trust))?;
         if let Some(it) = checkpoint {
@@ -246,13 +275,15 @@ impl Verdict<'_> {
                 Some(seen) => say::line(format_args!("history   seen before with {} entries", seen.size))?,
                 None => say::line("history   seen for the first time")?,
             }
-            say::line(format_args!("served    {artefacts} artefacts compared, {proofs} proofs checked"))?;
+            say::line(format_args!(
+                "served    {artefacts} artefacts compared, {proofs} proofs checked; {by_hand} beta or stable by a maintainer's word"
+            ))?;
         }
         for problem in problems {
             say::line(format_args!("WRONG     {problem}"))?;
         }
         match problems.len() {
-            0 => say::line("verdict   good: nothing was changed, and every status follows from the log"),
+            0 => say::line("verdict   good: the log is whole, and every status follows from it"),
             1 => say::line("verdict   bad: 1 problem"),
             many => say::line(format_args!("verdict   bad: {many} problems")),
         }

@@ -37,8 +37,12 @@ impl Server {
     /// The key that the server shows.
     pub fn key(&mut self) -> anyhow::Result<Verifier> {
         let text = self.text("/log/key")?;
-        self.kept("log/key", text.as_bytes())?;
         Verifier::read(&text).map_err(|error| anyhow::anyhow!("{}/log/key: {error}", self.base))
+    }
+
+    /// Keeps the key that is believed.
+    pub fn keep_key(&self, key: &Verifier) -> anyhow::Result<()> {
+        self.kept("log/key", format!("{key}\n").as_bytes())
     }
 
     /// The signed state.

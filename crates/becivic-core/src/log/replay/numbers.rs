@@ -54,23 +54,29 @@ impl InForce {
             let taken = entry.what == What::Promotion && entry.from == Some(from) && entry.to == Some(to);
             (!taken).then(|| format!("it is the step from {from} to {to}"))
         };
+        if seen.number("margin").is_some()
+            && let Some(why) = seen.margin_is_right()
+        {
+            return Some(why);
+        }
         match rule {
             Rule::AlphaToBeta => step(Status::Beta, Status::Alpha)
                 .or_else(|| seen.reaches("confirms", "beta_confirms"))
                 .or_else(|| seen.reaches("submitters", "beta_distinct"))
                 .or_else(|| seen.lasts("age_ms", "beta_age"))
                 .or_else(|| seen.reaches_where_asked("confirm_days", "beta_days"))
-                .or_else(|| (seen.number("rejects")? != 0.0).then(|| "there are rejections".to_owned())),
+                .or_else(|| (seen.number("rejects")? != 0.0).then(|| "there are rejections".to_owned()))
+                .or_else(|| seen.comes_first(entry.from)),
             Rule::BetaToStable => step(Status::Stable, Status::Beta)
                 .or_else(|| seen.reaches("confirms", "stable_confirms"))
                 .or_else(|| seen.reaches("submitters", "stable_distinct"))
                 .or_else(|| seen.lasts("age_ms", "stable_age"))
                 .or_else(|| seen.reaches_where_asked("confirm_days", "stable_days"))
-                .or_else(|| seen.rate_is_above()),
+                .or_else(|| seen.rate_is_above())
+                .or_else(|| seen.comes_first(entry.from)),
             Rule::Rejected => seen
                 .reaches("margin", "rollback_margin")
-                .or_else(|| seen.reaches("rejecting_people", "rollback_distinct"))
-                .or_else(|| seen.margin_is_right()),
+                .or_else(|| seen.reaches("rejecting_people", "rollback_distinct")),
             Rule::AllSourcesRejected => {
                 let (all, rejected) = (seen.number("sources")?, seen.number("sources_rejected")?);
                 (rejected < 1.0 || rejected < all)
@@ -159,6 +165,19 @@ impl Seen<'_> {
         let margin = of("margin");
         let wrong = (people + probes - margin).abs() > 1e-6;
         wrong.then(|| format!("the margin is {}, not {margin}", people + probes))
+    }
+
+    /// What would have come before a step up.
+    fn comes_first(&self, from: Option<Status>) -> Option<String> {
+        if self.number("flaggers").is_some_and(|it| it > 0.0) && self.is_flagged(from).is_none() {
+            return Some("enough people flagged it".to_owned());
+        }
+        let reached = |name: &str| {
+            let needed = self.number(&format!("{name}_needed"));
+            self.number(name).zip(needed).is_some_and(|(seen, needed)| seen >= needed - 1e-9)
+        };
+        let rejected = reached("margin") && reached("rejecting_people");
+        rejected.then(|| "its rejections outweigh it".to_owned())
     }
 
     fn is_flagged(&self, from: Option<Status>) -> Option<String> {
