@@ -91,9 +91,9 @@ fn a_chain_that_breaks_is_named() {
 #[test]
 fn a_decision_that_does_not_follow_from_its_numbers_is_named() {
     let changed: [(&str, Value, &str); 7] = [
-        ("confirms", json!(2), "`confirms` is 2; 3 are needed"),
+        ("confirms", json!(2), "the margin is -2, not -3"),
         ("submitters", json!(1), "`submitters` is 1; 3 are needed"),
-        ("rejects", json!(1), "there are rejections"),
+        ("rejects", json!(1), "the margin is -2, not -3"),
         ("age_ms", json!(0), "0 days passed; 2 are needed"),
         ("confirms_needed", json!(1), "`confirms` is held against 1; the policy's `beta_confirms` is 3"),
         ("age_ms_needed", Value::Null, "it does not say what `age_ms` is held against"),

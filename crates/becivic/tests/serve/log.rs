@@ -439,7 +439,8 @@ fn what_is_no_log_is_said() {
     let cases = [
         (folder.path().to_str().expect("text"), 2, "holds neither a log"),
         ("http://127.0.0.1:9", 3, "cannot reach"),
-        ("https://", 3, "a server is an address"),
+        ("https://", 2, "a server is an address"),
+        ("nowhere-at-all", 2, "there is no nowhere-at-all"),
     ];
     for (what, code, told) in cases {
         let ended = Command::new(env!("CARGO_BIN_EXE_becivic"))
