@@ -59,7 +59,7 @@ struct Which {
     /// How often it is run; as often as the scenario says where this is not given
     #[arg(long, value_name = "R")]
     runs: Option<i64>,
-    /// A configuration whose [consensus] and [limits] apply
+    /// A configuration whose `[consensus]` and `[limits]` apply
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 }
