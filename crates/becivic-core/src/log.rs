@@ -12,6 +12,7 @@
 //! The leaf that was appended last is proved by the peaks before it: such a proof is as old as its entry and never changes, so an
 //! answer that carries it can be kept as long as nothing happened to its artefact.
 
+mod answered;
 mod audit;
 mod bundle;
 mod carried;
@@ -24,6 +25,7 @@ mod tile;
 mod tree;
 mod words;
 
+pub use answered::Answered;
 pub use audit::{Audit, Problem, Source, audit};
 pub use bundle::{BadBundle, bundle, unbundle};
 pub use carried::{Carried, Unproven};

@@ -30,7 +30,7 @@ mod tools;
 pub use changes::LISTENERS;
 pub use local::serve_folder;
 pub use over_http::route;
-pub use proxy::pass_on;
+pub use proxy::{Look, pass_on};
 pub use tools::{TOOLS, Tool, described};
 
 use crate::app::App;

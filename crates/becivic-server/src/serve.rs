@@ -71,7 +71,7 @@ async fn serve(app: Arc<App>, listener: std::net::TcpListener, say: &dyn Fn(&str
     let base = base_url(address);
     say(&base);
     say(&format!(
-        "  {base}/              the site\n  {base}/api           what can be asked\n  {base}/openapi.json  the same for machines\n  {base}/mcp           the same for agents over MCP\n  {base}/api/skills    the skills"
+        "  {base}/              the site\n  {base}/api           what can be asked\n  {base}/openapi.json  the same for machines\n  {base}/mcp           the same for agents over MCP\n  {base}/api/skills    the skills\n  {base}/log           what changed, and the log that proves it"
     ));
 
     let graceful = GracefulShutdown::new();

@@ -3,13 +3,15 @@
 //! 1. A log is read from a server (`verify/server.rs`), from a folder that somebody keeps a copy in (`verify/copy.rs`), or from the
 //!    data folder of a server (`becivic_server::transparency::stored`).
 //! 2. The core audits it (`becivic_core::log::audit`).
-//! 3. The last state that was good is remembered (`verify/memory.rs`), so that the next look finds a log that lost something.
+//! 3. Or each answer is held against it as it comes (`verify/watch.rs`).
+//! 4. The last state that was good is remembered (`verify/memory.rs`), so that the next look finds a log that lost something.
 
 pub mod copy;
 pub mod memory;
 pub mod server;
+pub mod watch;
 
-use becivic_core::log::{Carried, Source, Tile, Verifier};
+use becivic_core::log::{Source, Tile, Verifier};
 use becivic_server::transparency::stored::{Statuses, Stored};
 
 /// A log, wherever it is.
@@ -58,10 +60,10 @@ impl Log {
         }
     }
 
-    /// The proof that an artefact comes with; only servers give one.
-    pub fn carried(&mut self, artefact: &str) -> anyhow::Result<Option<Carried>> {
+    /// What is answered about an artefact, with its proof; only servers do.
+    pub fn told(&mut self, artefact: &str) -> anyhow::Result<Option<server::Told>> {
         match self {
-            Self::Server(it) => it.carried(artefact),
+            Self::Server(it) => it.told(artefact),
             Self::Copy(_) | Self::Stored(_) => Ok(None),
         }
     }

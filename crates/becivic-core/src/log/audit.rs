@@ -55,6 +55,8 @@ pub enum Problem {
     Unproven { artefact: String, why: String },
     #[error("{artefact} comes without a proof")]
     WithoutProof { artefact: String },
+    #[error("what {artefact} says is not what the log has the digest of")]
+    OtherContent { artefact: String },
     #[error("{0}")]
     #[serde(untagged)]
     Amiss(Amiss),
@@ -74,14 +76,23 @@ pub struct Audit {
 }
 
 impl Audit {
-    /// Checks the proof that an artefact came with: it holds, and it is of this log's latest word about the artefact.
-    pub fn compare_proof(&mut self, artefact: &str, carried: &Carried, key: &Verifier) {
+    /// Checks the proof that an artefact came with: it holds, it is of this log's latest word about the artefact, and what the artefact
+    /// says is what that word has the digest of. Says whether contents could be compared.
+    pub fn compare_proof(
+        &mut self,
+        artefact: &str,
+        carried: &Carried,
+        content: Option<&Hash>,
+        key: &Verifier,
+    ) -> bool {
         if self.is_cut {
-            return;
+            return false;
         }
         let size = self.checkpoint.as_ref().map_or(0, |it| it.size);
         let latest = self.replay.artefacts().get(artefact).map(|it| it.index);
-        let why = match carried.check(artefact, key) {
+        let checked = carried.check(artefact, key);
+        let same = checked.as_ref().ok().and_then(|(entry, _)| carried.is_of(entry, content?));
+        let why = match checked {
             Err(why) => Some(why.to_string()),
             // Something has happened to it since the log was read.
             Ok(_) if carried.index >= size => None,
@@ -95,6 +106,10 @@ impl Audit {
             }
         };
         self.problems.extend(why.map(|why| Problem::Unproven { artefact: artefact.to_owned(), why }));
+        if same == Some(false) {
+            self.problems.push(Problem::OtherContent { artefact: artefact.to_owned() });
+        }
+        same.is_some()
     }
 
     /// Compares what is served; `served` is every artefact with its status and version.

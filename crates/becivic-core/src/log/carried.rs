@@ -8,9 +8,9 @@
 //! tells.
 
 use super::checkpoint::Checkpoint;
-use super::entry::Entry;
+use super::entry::{Entry, content_digest};
 use super::note::Verifier;
-use super::tree::{Hash, is_included, leaf};
+use super::tree::{Hash, is_included, leaf, unhex};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
@@ -46,6 +46,20 @@ pub enum Unproven {
     /// The entry is none.
     #[error("its entry cannot be read")]
     Entry,
+    /// There is none.
+    #[error("it comes without a proof")]
+    Missing,
+    /// It is not what answers carry.
+    #[error("its `log` has not the fields of a proof")]
+    Shape,
+    /// The answer tells something else.
+    #[error("it is told to be {told}, and the log says {logged}")]
+    Otherwise {
+        /// By the answer.
+        told: String,
+        /// By the log.
+        logged: String,
+    },
 }
 
 impl Carried {
@@ -65,5 +79,11 @@ impl Carried {
             return Err(Unproven::OtherArtefact(entry.artefact));
         }
         Ok((entry, checkpoint))
+    }
+
+    /// Whether the entry has the digest of this content; nothing where it has none, or what it was made with was erased.
+    pub fn is_of(&self, entry: &Entry, content: &Hash) -> Option<bool> {
+        let nonce = self.nonce.as_deref().and_then(unhex)?;
+        entry.content.as_ref().map(|digest| *digest == content_digest(&nonce, content))
     }
 }

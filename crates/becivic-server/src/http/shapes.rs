@@ -87,6 +87,7 @@ pub fn piece() -> Value {
             }},
             "tokens": {"type": "integer", "description": "What this piece costs."},
             "text": text(),
+            "log": {"type": ["object", "null"], "description": "With the beginning of the version that is served: its latest entry in the transparency log, and the proof that it is there."},
             "skill": {"type": "object", "description": "With format json: the skill, its body the piece."},
             "fields_left_out": {"type": "array", "items": text(), "description": "With format json: fields of the skill that did not fit the budget."},
             "next": {"type": ["string", "null"], "description": "Give it as `after` to go on; null at the end."},

@@ -5,7 +5,8 @@
 //! 2. A section is what stands under one heading; the answer lists them all with what each costs.
 //! 3. What does not fit the budget comes in the next piece: `next` names the place and the text, so that a text that has changed in
 //!    between is not mistaken for the one that was begun.
-//! 4. As JSON, the skill is what `/api/skills/{id}` answers, with the piece as its `body`; all of it keeps to the budget
+//! 4. The first piece of what is served carries the skill's latest entry in the transparency log.
+//! 5. As JSON, the skill is what `/api/skills/{id}` answers, with the piece as its `body`; all of it keeps to the budget
 //!    ([`fitting`](super::fitting)).
 
 use super::answer::{Answer, Cache};
@@ -15,10 +16,12 @@ use super::fitting::{piece_in_json, without_what_does_not_fit};
 use super::paging::word;
 use super::routes::param::{Param, Takes};
 use super::skills;
+use crate::db::log_entries;
 use crate::notice;
 use crate::pages::{self, Wanted};
 use crate::rejection::{Category, Rejection};
 use crate::repository::Repository;
+use crate::transparency::proved;
 use axum::http::StatusCode;
 use becivic_core::pieces::{self, Piece, Section, piece, sections};
 use becivic_core::version::Version;
@@ -136,11 +139,22 @@ async fn try_show(ask: &Ask) -> Result<Answer, Rejection> {
     fields.insert("sections".to_owned(), json!(all));
     fields.insert("tokens".to_owned(), json!(cost));
     fields.insert("next".to_owned(), json!(next.map(|next| format!("{name}.{next}"))));
+    // JSON has it in the skill, where it fits.
+    if format != Format::Json && version.is_none() && from == 0 {
+        fields.insert("log".to_owned(), logged(ask).await?);
+    }
     match format {
         Format::Json => drop(fields.insert("fields_left_out".to_owned(), json!(left_out))),
         Format::Markdown | Format::Source => drop(fields.insert("text".to_owned(), json!(piece))),
     }
     Ok(Answer::json(StatusCode::OK, skill, Cache::Minute))
+}
+
+/// The skill's latest entry in the transparency log, with its proof.
+async fn logged(ask: &Ask) -> Result<Value, Rejection> {
+    let id = ask.param("id").to_owned();
+    let latest = ask.app.db.read(move |tx| log_entries::latest(tx, "skill", &id)).await?;
+    Ok(latest.map_or(Value::Null, |logged| proved::shown(&ask.app.log_key, &logged)))
 }
 
 /// Commits of a skill that are looked through for a version at most.

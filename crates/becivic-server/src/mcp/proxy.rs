@@ -4,7 +4,9 @@
 //! 2. `initialize` is waited for, because its answer settles the version of everything after it; all else is sent as it comes, a few at
 //!    a time.
 //! 3. An answer is one message, or a stream of them; each is a line. A server that cannot be reached is an error of that request.
-//! 4. What is cancelled is not answered any more, and its stream is let go when the next line comes on it. When the input ends, what is
+//! 4. Somebody may look at each answer before it is passed back ([`Look`]). What they do not believe is asked for once more, since it
+//!    may have moved in between; then it is refused, and its sender told why.
+//! 5. What is cancelled is not answered any more, and its stream is let go when the next line comes on it. When the input ends, what is
 //!    on its way may end too; streams that are only listened to end with it.
 
 use super::over_http::AROUND;
@@ -16,6 +18,7 @@ use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// The longest line that is passed on: what a server takes at most, a mebibyte and what stands around a body.
 pub(super) const LONGEST: u64 = (1 << 20) + AROUND as u64;
@@ -36,9 +39,20 @@ const LISTENING: usize = 16;
 pub(super) const PARSE_ERROR: i32 = -32_700;
 const INTERNAL: i32 = -32_603;
 
+/// Looks at what was asked and what was answered; says why it is not to be believed.
+pub type Look = Box<dyn Fn(&Value, &Value) -> Option<String> + Send + Sync>;
+
+/// How long a server may take to follow another of the same log.
+const FOLLOWING: Duration = Duration::from_millis(1_200);
+
 /// Passes messages on until the input ends.
-pub fn pass_on(server: &str, from: impl BufRead, to: impl Write + Send + 'static) -> anyhow::Result<()> {
-    let line = Arc::new(Line::new(server, Box::new(to))?);
+pub fn pass_on(
+    server: &str,
+    look: Option<Look>,
+    from: impl BufRead,
+    to: impl Write + Send + 'static,
+) -> anyhow::Result<()> {
+    let line = Arc::new(Line::new(server, look, Box::new(to))?);
     let mut from = from;
     loop {
         let mut text = Vec::new();
@@ -67,6 +81,7 @@ pub fn pass_on(server: &str, from: impl BufRead, to: impl Write + Send + 'static
 struct Line {
     agent: ureq::Agent,
     address: String,
+    look: Option<Look>,
     to: Mutex<Box<dyn Write + Send>>,
     /// The version that `initialize` settled.
     version: Mutex<Option<String>>,
@@ -84,13 +99,14 @@ struct UnderWay {
 }
 
 impl Line {
-    fn new(server: &str, to: Box<dyn Write + Send>) -> anyhow::Result<Self> {
+    fn new(server: &str, look: Option<Look>, to: Box<dyn Write + Send>) -> anyhow::Result<Self> {
         let agent = outward::agent(server)?;
         let server = server.trim_end_matches('/');
         let address = if server.ends_with("/mcp") { server.to_owned() } else { format!("{server}/mcp") };
         Ok(Self {
             agent,
             address,
+            look,
             to: Mutex::new(to),
             version: Mutex::default(),
             under_way: Mutex::default(),
@@ -150,14 +166,17 @@ impl Line {
     /// Sends one message, and passes its answer on.
     fn send(&self, message: &Value) {
         let id = message.get("id").cloned();
-        if let Err(why) = self.try_send(message, id.as_ref())
-            && let Some(id) = id
-        {
+        let mut sent = self.try_send(message, id.as_ref(), Try::First);
+        if let Ok(Passed::NotBelieved) = sent {
+            std::thread::sleep(FOLLOWING);
+            sent = self.try_send(message, id.as_ref(), Try::Last);
+        }
+        if let (Err(why), Some(id)) = (sent, id) {
             self.say(&failed(&id, INTERNAL, why));
         }
     }
 
-    fn try_send(&self, message: &Value, id: Option<&Value>) -> Result<(), &'static str> {
+    fn try_send(&self, message: &Value, id: Option<&Value>, which: Try) -> Result<Passed, &'static str> {
         const UNREACHED: &str = "The server cannot be reached, or does not answer. Try again later.";
         let mut request = self
             .agent
@@ -174,7 +193,7 @@ impl Line {
         let is_json = media.starts_with("application/json");
         if !is_stream && !is_json {
             return if response.status().is_success() {
-                Ok(())
+                Ok(Passed::On)
             } else {
                 Err("There is no MCP server at this address.")
             };
@@ -189,21 +208,22 @@ impl Line {
                 answer["id"] = id.clone();
             }
             self.settle(message, &answer);
-            self.answer(id, &answer);
-            return Ok(());
+            return Ok(self.pass_back(message, id, &answer, which));
         }
         let mut text = String::new();
         loop {
             text.clear();
             let read = (&mut reader).take(LONGEST_ANSWER).read_line(&mut text);
             match read {
-                Ok(0) => return Ok(()),
-                Ok(_) if self.is_cancelled(id) => return Ok(()),
+                Ok(0) => return Ok(Passed::On),
+                Ok(_) if self.is_cancelled(id) => return Ok(Passed::On),
                 Ok(_) => {
                     let data = text.strip_prefix("data:").map(str::trim).filter(|data| !data.is_empty());
                     if let Some(told) = data.and_then(|data| serde_json::from_str::<Value>(data).ok()) {
                         self.settle(message, &told);
-                        self.answer(id, &told);
+                        if let Passed::NotBelieved = self.pass_back(message, id, &told, which) {
+                            return Ok(Passed::NotBelieved);
+                        }
                     }
                 }
                 Err(_) => return Err(UNREACHED),
@@ -224,10 +244,16 @@ impl Line {
         id.and_then(cancelled).unwrap_or(false)
     }
 
-    fn answer(&self, id: Option<&Value>, answer: &Value) {
-        if !self.is_cancelled(id) {
-            self.say(answer);
+    /// Passes an answer back as it is, or says why it is not believed; the first time it is let go, to be asked for again.
+    fn pass_back(&self, asked: &Value, id: Option<&Value>, answer: &Value, which: Try) -> Passed {
+        let why = self.look.as_ref().and_then(|look| look(asked, answer));
+        match (why, which) {
+            _ if self.is_cancelled(id) => {}
+            (None, _) => self.say(answer),
+            (Some(_), Try::First) => return Passed::NotBelieved,
+            (Some(why), Try::Last) => self.say(&refused(asked, &why)),
         }
+        Passed::On
     }
 
     fn say(&self, message: &Value) {
@@ -241,6 +267,31 @@ impl UnderWay {
     fn count(&mut self, listens: bool) -> &mut usize {
         if listens { &mut self.listening } else { &mut self.asking }
     }
+}
+
+/// Whether it is the last time that something is asked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Try {
+    First,
+    Last,
+}
+
+/// What became of a message.
+enum Passed {
+    /// It was answered, or wants no answer.
+    On,
+    /// Its answer is not believed, and nothing was passed back.
+    NotBelieved,
+}
+
+/// In the place of an answer that is not believed: of a tool a result that says so, which agents read; else an error.
+fn refused(asked: &Value, why: &str) -> Value {
+    let id = asked.get("id").cloned().unwrap_or_default();
+    if asked.get("method").and_then(Value::as_str) != Some("tools/call") {
+        return failed(&id, INTERNAL, why);
+    }
+    let content = json!([{"type": "text", "text": why}]);
+    json!({"jsonrpc": "2.0", "id": id, "result": {"content": content, "isError": true}})
 }
 
 /// The headers that say what the message is.

@@ -77,7 +77,11 @@ impl Rules {
         let settings: toml::Table = named.settings.parse().context("a named policy cannot be read")?;
         let config = Config::with_consensus(config, &[&settings, overrides])?;
         let policy = consensus::policy(&config.consensus);
-        Ok(Self { name: name.to_owned(), policy, limits: config.limits })
+        let name = match overrides.is_empty() {
+            true => name.to_owned(),
+            false => format!("{name}, with what the scenario sets"),
+        };
+        Ok(Self { name, policy, limits: config.limits })
     }
 }
 

@@ -172,12 +172,12 @@ impl Report {
     /// The report for people.
     pub fn text(&self) -> String {
         let mut text = format!(
-            "{} under policy {} ({}), seed {}: {} runs of {} days, {} artefacts and {} validations in all, {} refused by limits\n\n",
+            "{} under policy {} ({}), seed {}: {} of {} days, {} artefacts and {} validations in all, {} refused by limits\n\n",
             self.scenario,
             self.policy,
             self.policy_version,
             self.seed,
-            self.runs,
+            if self.runs == 1 { "1 run".to_owned() } else { format!("{} runs", self.runs) },
             self.days,
             self.artefacts,
             self.validations,

@@ -253,6 +253,7 @@ impl Scenario {
         let scenario = read.map_err(|error| {
             let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
             let message = error.message().trim().replace('\n', " ");
+            let message = message.replace("i64", "a whole number").replace("f64", "a number");
             ScenarioError::Unreadable { line: before.matches('\n').count() + 1, message }
         })?;
         scenario.check()?;
@@ -261,6 +262,10 @@ impl Scenario {
 
     /// Whether its numbers are possible.
     pub fn check(&self) -> Result<(), ScenarioError> {
+        if self.story.trim().is_empty() {
+            let may_be = "a paragraph that tells what is simulated".to_owned();
+            return Err(ScenarioError::OutOfRange { field: "story", given: "empty".to_owned(), may_be });
+        }
         within("days", self.days, 1, 3_650)?;
         within("artefacts", self.artefacts, 1, 100_000)?;
         share("truth.wrong", self.truth.wrong)?;

@@ -1,12 +1,16 @@
 //! `becivic mcp`: the corpus for an agent's host that starts its MCP servers itself.
 
 use super::serve::configuration;
+use crate::verify::watch::watch;
 use crate::{Outcome, UsageError};
+use becivic_core::log::Verifier;
 use becivic_server::{logs, mcp};
+use std::path::PathBuf;
 
 /// Speak MCP on standard input and output
 ///
-/// For hosts that start their MCP servers themselves. With --server it passes everything on to a server, reading and sending; with
+/// For hosts that start their MCP servers themselves. With --server it passes everything on to a server, reading and sending, and checks
+/// the proofs of what it reads: an answer that does not agree with the server's transparency log is not passed on. With
 /// --corpus it serves a corpus folder of yours as it is at the start, reading alone; without either, the corpus that comes with the
 /// program.
 #[derive(clap::Args)]
@@ -17,6 +21,15 @@ pub struct Args {
     /// The server to pass everything on to
     #[arg(long, value_name = "URL", conflicts_with = "corpus")]
     server: Option<String>,
+    /// Believe proofs of this key and no other, as example.org/log+0a1b2c3d+AbCd…
+    #[arg(long, requires = "server")]
+    key: Option<String>,
+    /// Where the last state of the server's log is remembered
+    #[arg(long, requires = "server", value_name = "FILE")]
+    memory: Option<PathBuf>,
+    /// Pass answers on without checking their proofs against the server's transparency log
+    #[arg(long, requires = "server", conflicts_with_all = ["key", "memory"])]
+    no_proofs: bool,
     /// The corpus folder to serve: the one that holds skills/ and paths/
     #[arg(long, value_name = "DIR")]
     corpus: Option<String>,
@@ -27,7 +40,11 @@ impl Args {
     pub fn run(self) -> anyhow::Result<Outcome> {
         if let Some(server) = self.server {
             becivic_server::outward::check_server(&server).map_err(|error| UsageError(error.to_string()))?;
-            mcp::pass_on(&server, std::io::stdin().lock(), std::io::stdout())?;
+            let read =
+                |text: &String| Verifier::read(text).map_err(|error| UsageError(format!("--key: {error}")));
+            let key = self.key.as_ref().map(read).transpose()?;
+            let look = if self.no_proofs { None } else { Some(watch(&server, key, self.memory)?) };
+            mcp::pass_on(&server, look, std::io::stdin().lock(), std::io::stdout())?;
             return Ok(Outcome::Fine);
         }
         let folder = self.corpus.unwrap_or_default();

@@ -27,6 +27,11 @@ pub struct Place {
 }
 
 impl Place {
+    /// Whether any of them was given.
+    pub fn is_named(&self) -> bool {
+        self.data.is_some() || self.database.is_some() || self.config.is_some()
+    }
+
     /// The settings: the file, the environment, then these flags.
     pub fn settings(&self) -> anyhow::Result<Config> {
         let mut config = configuration(self.config.as_deref())?;

@@ -64,6 +64,9 @@ impl Args {
             (Some(file), false) => Some(file.clone()),
             (None, false) => Memory::file(&name),
         };
+        if file.is_none() && !self.forget {
+            eprintln!("nothing is remembered: there is no folder for it; name a file with --memory");
+        }
         let remembered = file.as_deref().map(Memory::read).transpose()?.flatten();
         let (key, trust) = self.key(&mut log, remembered.as_ref())?;
         log.keep_key(&key)?;
@@ -87,6 +90,10 @@ impl Args {
         if let Some(address) =
             named.as_ref().filter(|it| it.starts_with("http://") || it.starts_with("https://"))
         {
+            if self.place.is_named() {
+                let help = "--data, --database and --config name a data folder, and this is a server; leave them out";
+                return Err(UsageError(help.to_owned()).into());
+            }
             let name = address.trim_end_matches('/').to_owned();
             outward::check_server(&name).map_err(|error| UsageError(error.to_string()))?;
             if let Some(folder) = self.keep.as_ref().filter(|it| it.join("corpus.git").exists()) {
@@ -161,7 +168,7 @@ impl Args {
             let mut found = audit(log, &note, key, seen, |read| bar.set_position(read))?;
             bar.finish_and_clear();
             if found.checkpoint.is_none() {
-                return Ok(Found::new(note, &found, 0, 0));
+                return Ok(Found::new(note, &found, 0, Proofs::default()));
             }
             let served = log.served()?;
             let after = log.checkpoint()?;
@@ -175,28 +182,59 @@ impl Args {
                 }
                 continue;
             }
-            let proofs = if self.no_proofs { 0 } else { self.proofs(log, key, &mut found)? };
+            let proofs = if self.no_proofs { Proofs::default() } else { self.proofs(log, key, &mut found)? };
             return Ok(Found::new(note, &found, served.len(), proofs));
         }
     }
 
-    /// Checks the proof that each artefact comes with; says how many there were.
-    fn proofs(&self, log: &mut Log, key: &Verifier, found: &mut Audit) -> anyhow::Result<usize> {
+    /// Checks the proof that each artefact comes with, and that the artefact says what it is a proof of.
+    fn proofs(&self, log: &mut Log, key: &Verifier, found: &mut Audit) -> anyhow::Result<Proofs> {
+        let mut proofs = Proofs::default();
         if !matches!(log, Log::Server(_)) {
-            return Ok(0);
+            return Ok(proofs);
         }
         let artefacts: Vec<String> = found.replay.artefacts().keys().cloned().collect();
         let bar = progress(artefacts.len() as u64, self.json);
+        let mut tries = 1;
         for artefact in &artefacts {
-            match log.carried(artefact).with_context(|| format!("the proof of {artefact}"))? {
-                Some(carried) => found.compare_proof(artefact, &carried, key),
-                None => found.problems.push(Problem::WithoutProof { artefact: artefact.clone() }),
+            let before = found.problems.len();
+            let mut is_compared = compare(log, artefact, key, found)?;
+            // It may have moved between one request and the next.
+            if found.problems.len() > before && tries < TRIES {
+                tries += 1;
+                std::thread::sleep(FOLLOWING);
+                found.problems.truncate(before);
+                is_compared = compare(log, artefact, key, found)?;
             }
+            proofs.checked += 1;
+            proofs.contents += usize::from(is_compared);
             bar.inc(1);
         }
         bar.finish_and_clear();
-        Ok(artefacts.len())
+        Ok(proofs)
     }
+}
+
+/// Checks one artefact; says whether its content could be compared.
+fn compare(log: &mut Log, artefact: &str, key: &Verifier, found: &mut Audit) -> anyhow::Result<bool> {
+    let told = log.told(artefact).with_context(|| format!("the proof of {artefact}"))?;
+    let why = match told.map(|told| (told.carried, told.content)) {
+        Some((Ok(carried), content)) => {
+            return Ok(found.compare_proof(artefact, &carried, content.as_ref(), key));
+        }
+        Some((Err(why), _)) => Problem::Unproven { artefact: artefact.to_owned(), why: why.to_string() },
+        None => Problem::WithoutProof { artefact: artefact.to_owned() },
+    };
+    found.problems.push(why);
+    Ok(false)
+}
+
+/// How many were checked.
+#[derive(Clone, Copy, Default)]
+struct Proofs {
+    checked: usize,
+    /// Of how many of them the content could be compared.
+    contents: usize,
 }
 
 fn full(folder: &str) -> String {
@@ -217,17 +255,24 @@ struct Found {
     checkpoint: Option<Checkpoint>,
     problems: Vec<Problem>,
     artefacts: usize,
-    proofs: usize,
+    proofs: Proofs,
     by_hand: usize,
 }
 
 impl Found {
     fn broken(why: &anyhow::Error) -> Self {
         let problems = vec![Problem::BadCheckpoint { why: format!("{why:#}") }];
-        Self { note: String::new(), checkpoint: None, problems, artefacts: 0, proofs: 0, by_hand: 0 }
+        Self {
+            note: String::new(),
+            checkpoint: None,
+            problems,
+            artefacts: 0,
+            proofs: Proofs::default(),
+            by_hand: 0,
+        }
     }
 
-    fn new(note: String, found: &Audit, artefacts: usize, proofs: usize) -> Self {
+    fn new(note: String, found: &Audit, artefacts: usize, proofs: Proofs) -> Self {
         let (checkpoint, problems) = (found.checkpoint.clone(), found.problems.clone());
         Self { note, checkpoint, problems, artefacts, proofs, by_hand: found.replay.by_hand() }
     }
@@ -259,7 +304,8 @@ impl Verdict<'_> {
             "root": checkpoint.as_ref().map(|it| hex(&it.root)),
             "seen_size": self.seen.map(|it| it.size),
             "artefacts": artefacts,
-            "proofs": proofs,
+            "proofs": proofs.checked,
+            "contents": proofs.contents,
             "by_hand": by_hand,
             "problems": problems.iter().map(told).collect::<Vec<_>>(),
         })
@@ -276,8 +322,14 @@ impl Verdict<'_> {
                 None => say::line("history   seen for the first time")?,
             }
             say::line(format_args!(
-                "served    {artefacts} artefacts compared, {proofs} proofs checked; {by_hand} beta or stable by a maintainer's word"
+                "served    {artefacts} artefacts compared; {by_hand} beta or stable without votes, by a maintainer's word or as the log began"
             ))?;
+            if proofs.checked > 0 {
+                let Proofs { checked, contents } = proofs;
+                say::line(format_args!(
+                    "proofs    {checked} checked, {contents} contents compared with their digests"
+                ))?;
+            }
         }
         for problem in problems {
             say::line(format_args!("WRONG     {problem}"))?;

@@ -2,11 +2,12 @@
 
 use super::copy;
 use anyhow::{Context, bail, ensure};
-use becivic_core::log::{Carried, Tile, Verifier};
+use becivic_core::log::{Answered, Carried, Hash, Tile, Unproven, Verifier};
 use becivic_core::vocabulary::Status;
 use becivic_server::outward;
 use becivic_server::transparency::stored::Statuses;
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 use std::path::PathBuf;
 
 /// The largest answer that is read: 256 of the longest entries.
@@ -19,6 +20,23 @@ const LISTS: [(&str, &str, &str); 4] = [
     ("volatile_value", "/api/volatile-values", "uid"),
     ("reference", "/api/references", "uid"),
 ];
+
+/// What a server tells of an artefact.
+pub struct Told {
+    /// Its proof.
+    pub carried: Result<Carried, Unproven>,
+    /// The digest of what it says, where all of it is shown.
+    pub content: Option<Hash>,
+}
+
+/// The digest of a skill's file. Where it cites something that was put away, readers do not see all of it.
+fn file(bytes: &[u8]) -> Option<Hash> {
+    let cites_what_is_gone = bytes.windows(UNRESOLVED.len()).any(|it| it == UNRESOLVED);
+    (!cites_what_is_gone).then(|| Sha256::digest(bytes).into())
+}
+
+/// What stands in the place of something that was put away.
+const UNRESOLVED: &[u8] = b"[unresolved]";
 
 /// A server.
 pub struct Server {
@@ -34,8 +52,13 @@ impl Server {
         Ok(Self { agent: outward::agent(&base)?, base, keep })
     }
 
+    /// Whether it has a log at all.
+    pub fn has_log(&self) -> anyhow::Result<bool> {
+        Ok(self.get("/log/key")?.is_some())
+    }
+
     /// The key that the server shows.
-    pub fn key(&mut self) -> anyhow::Result<Verifier> {
+    pub fn key(&self) -> anyhow::Result<Verifier> {
         let text = self.text("/log/key")?;
         Verifier::read(&text).map_err(|error| anyhow::anyhow!("{}/log/key: {error}", self.base))
     }
@@ -46,14 +69,14 @@ impl Server {
     }
 
     /// The signed state.
-    pub fn checkpoint(&mut self) -> anyhow::Result<String> {
+    pub fn checkpoint(&self) -> anyhow::Result<String> {
         let text = self.text("/log/checkpoint")?;
         self.kept("log/checkpoint", text.as_bytes())?;
         Ok(text)
     }
 
     /// A tile.
-    pub fn tile(&mut self, tile: Tile) -> anyhow::Result<Option<Vec<u8>>> {
+    pub fn tile(&self, tile: Tile) -> anyhow::Result<Option<Vec<u8>>> {
         let found = self.get(&format!("/log/{tile}"))?;
         if let Some(bytes) = &found {
             self.kept(&format!("log/{tile}"), bytes)?;
@@ -62,7 +85,7 @@ impl Server {
     }
 
     /// Every artefact, as the lists show it.
-    pub fn served(&mut self) -> anyhow::Result<Statuses> {
+    pub fn served(&self) -> anyhow::Result<Statuses> {
         let mut served = Statuses::new();
         for (kind, address, name) in LISTS {
             let mut after = String::new();
@@ -92,17 +115,18 @@ impl Server {
         Ok(served)
     }
 
-    /// The proof that an artefact comes with.
-    pub fn carried(&mut self, artefact: &str) -> anyhow::Result<Option<Carried>> {
+    /// What an artefact says, and the proof that it comes with.
+    pub fn told(&self, artefact: &str) -> anyhow::Result<Option<Told>> {
         let (kind, id) = artefact.split_once(':').context("an artefact without a kind")?;
         let list = LISTS.iter().find(|(it, ..)| *it == kind).context("an artefact of no kind")?;
         let answer = self.json(&format!("{}/{id}", list.1))?;
-        match answer.get("log") {
-            None | Some(Value::Null) => Ok(None),
-            Some(log) => Ok(Some(
-                serde_json::from_value(log.clone()).with_context(|| format!("the `log` of {artefact}"))?,
-            )),
-        }
+        let answered = Answered::of(&answer).context("an answer that is no object")?;
+        let Some(carried) = answered.carried() else { return Ok(None) };
+        let content = match kind {
+            "skill" => self.get(&format!("/skills/{id}/source.md"))?.as_deref().and_then(file),
+            _ => Some(answered.content(kind)),
+        };
+        Ok(Some(Told { carried, content }))
     }
 
     fn json(&self, address: &str) -> anyhow::Result<Value> {

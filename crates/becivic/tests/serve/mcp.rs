@@ -7,6 +7,7 @@ mod bad_messages;
 mod bounds;
 mod clients;
 mod conformance;
+mod proofs;
 mod stdio;
 mod streams;
 

@@ -10,14 +10,14 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// A process that speaks the protocol.
-struct Line {
+pub struct Line {
     child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
 }
 
 impl Line {
-    fn begin(arguments: &[&str]) -> Self {
+    pub fn begin(arguments: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_becivic"));
         command.arg("mcp").args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().expect("becivic starts");
@@ -26,20 +26,20 @@ impl Line {
         Self { child, input, output }
     }
 
-    fn say(&mut self, line: &[u8]) {
+    pub fn say(&mut self, line: &[u8]) {
         self.input.write_all(line).expect("it reads");
         self.input.write_all(b"\n").expect("it reads");
     }
 
     /// What comes next; nothing of what was sent is in it.
-    fn next(&mut self) -> Value {
+    pub fn next(&mut self) -> Value {
         let mut line = String::new();
         assert_ne!(self.output.read_line(&mut line).expect("a line"), 0, "it ended");
         assert!(!line.contains(MARKER), "it is repeated: {line}");
         serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"))
     }
 
-    fn begins_well(&mut self) {
+    pub fn begins_well(&mut self) {
         let client = json!({"name": "test", "version": "1"});
         let hello = json!({"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client});
         self.say(request("initialize", &hello).to_string().as_bytes());
@@ -54,7 +54,7 @@ impl Line {
     }
 
     /// The input ends, and the process with it.
-    fn ends(mut self) {
+    pub fn ends(mut self) {
         drop(self.input);
         let began = Instant::now();
         let status = self.child.wait().expect("it ends");
