@@ -1,7 +1,7 @@
 //! What the transparency log costs, and logs long enough to measure its readers on; `cargo xtask bench trust` runs it.
 //!
-//! `trust_load append FOLDER COUNT` promotes so many values, then appends as many entries with nothing around them; prints
-//! `transition_us` (without its entry) and `append_us`, the mean of one.
+//! `trust_load append FOLDER COUNT` promotes values one by one and then so many at once; prints what one promotion takes without its
+//! entry and what its entry takes (`transition_us`, `append_us`; `…_of_many_us`).
 //! `trust_load fill FOLDER ARTEFACTS ENTRIES` makes a data folder whose log has so many entries about so many values.
 //! `trust_load proofs ENTRIES` makes a tree of so many leaves in memory, asks for proofs of leaves all over it from its tiles, checks
 //! them, and prints `p50_us` and `p99_us`.
@@ -10,7 +10,7 @@
 mod names;
 
 use anyhow::{Context, bail, ensure};
-use becivic_core::consensus::{Ballot, Kind, Verdict};
+use becivic_core::consensus::{Ballot, Kind, Policy, Verdict};
 use becivic_core::log::{Hash, Peaks, Tile, inclusion, is_included, leaf};
 use becivic_core::vocabulary::Status;
 use becivic_server::app::{App, Role};
@@ -18,14 +18,16 @@ use becivic_server::config::Config;
 use becivic_server::consensus::land::{Landing, land, place};
 use becivic_server::consensus::{self, Cause, Written};
 use becivic_server::db::catalogue::{self, Prefix};
-use becivic_server::db::standings;
+use becivic_server::db::standings::{self, Standing};
 use becivic_server::db::votes::Vote;
+use becivic_server::db::{DbError, Tx};
 use becivic_server::jobs::Lease;
 use becivic_server::jobs::tick::{self, End, Mode};
 use becivic_server::moment::{Clock, HOUR, Moment};
 use becivic_server::transparency::{self, Event};
 use serde_json::json;
 use std::convert::Infallible;
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Instant;
@@ -59,10 +61,10 @@ fn open(folder: &str) -> anyhow::Result<(Arc<App>, Arc<AtomicI64>)> {
 }
 
 /// Mints values; their uids.
-fn mint(app: &App, count: usize) -> anyhow::Result<Vec<String>> {
-    let mut uids = Vec::with_capacity(count);
-    for from in (0..count).step_by(TOGETHER) {
-        let to = (from + TOGETHER).min(count);
+fn mint(app: &App, numbers: Range<usize>) -> anyhow::Result<Vec<String>> {
+    let mut uids = Vec::with_capacity(numbers.len());
+    for from in numbers.clone().step_by(TOGETHER) {
+        let to = (from + TOGETHER).min(numbers.end);
         uids.extend(app.db.write_now(move |tx| {
             let mut minted = Vec::new();
             for number in from..to {
@@ -80,63 +82,127 @@ fn mint(app: &App, count: usize) -> anyhow::Result<Vec<String>> {
 
 fn append(folder: &str, count: usize) -> anyhow::Result<()> {
     let (app, clock) = open(folder)?;
-    let uids = mint(&app, count)?;
     let policy = consensus::policy(&app.config.consensus);
-    for (number, uid) in uids.iter().enumerate() {
-        let (uid, policy) = (uid.clone(), policy.clone());
-        app.db.write_now(move |tx| {
-            for voter in 0..3_u8 {
-                let mut key = [voter; 32];
-                key[..8].copy_from_slice(&(number as u64).to_be_bytes());
-                let vote = confirmed(&uid, key);
-                let place = place(tx, &vote, &format!("{uid}.000001"))?;
-                let landing = Landing {
-                    vote: &vote,
-                    kind: Some(Kind::Value),
-                    fresh_salt: &[3; 32],
-                    policy: &policy,
-                    now: BEGUN,
-                };
-                land(tx, &landing, place, |_| [voter; 32])?;
-            }
-            Ok(())
-        })?;
-    }
-    clock.fetch_add(49 * HOUR, Ordering::SeqCst);
-    let lease = Lease::take(&app, tick::NAME)?.context("the job is free")?;
-    let began = Instant::now();
-    let summary = tick::run(&app, &lease, Mode::Carry)?;
-    let whole = began.elapsed().as_secs_f64();
-    lease.give_back("well");
-    ensure!(summary.of(End::Promoted) == count, "not everything was promoted: {summary}");
-    // The same entries again, with nothing around them; the first time warms what the second measures.
-    let mut alone = f64::INFINITY;
-    for _ in 0..2 {
-        let (uids, policy) = (uids.clone(), policy.clone());
-        let began = Instant::now();
-        app.db.write_now(move |tx| {
-            for uid in &uids {
-                let Some(standing) = standings::find(tx, Prefix::Value.target_type(), uid)? else { continue };
-                let cause = Cause {
-                    policy: policy.version(),
-                    numbers: NUMBERS.to_owned(),
-                    ..Cause::act("alpha_to_beta")
-                };
-                let to = Some((Status::Beta, ""));
-                transparency::record(
-                    tx,
-                    &Event { before: &standing, was_there: true, to, cause: &cause, content: None },
-                    BEGUN,
-                )?;
-            }
-            Ok(())
-        })?;
-        alone = alone.min(began.elapsed().as_secs_f64());
-    }
-    let each = |seconds: f64| seconds / count as f64 * 1e6;
-    println!("{}", json!({"append_us": each(alone), "transition_us": each(whole - alone)}));
+    let (transition, append) = one_by_one(&app, &clock, &policy)?;
+    let (transition_of_many, append_of_many) = together(&app, &clock, &policy, count)?;
+    println!(
+        "{}",
+        json!({
+            "transition_us": transition, "append_us": append,
+            "transition_of_many_us": transition_of_many, "append_of_many_us": append_of_many,
+        })
+    );
     app.db.close();
     Ok(())
+}
+
+/// Three people confirm a value.
+fn confirm(app: &App, policy: &Policy, number: usize, uid: &str, now: Moment) -> anyhow::Result<()> {
+    let (uid, policy) = (uid.to_owned(), policy.clone());
+    app.db.write_now(move |tx| {
+        for voter in 0..3_u8 {
+            let mut key = [voter; 32];
+            key[..8].copy_from_slice(&(number as u64).to_be_bytes());
+            let vote = confirmed(&uid, key);
+            let place = place(tx, &vote, &format!("{uid}.000001"))?;
+            let landing =
+                Landing { vote: &vote, kind: Some(Kind::Value), fresh_salt: &[3; 32], policy: &policy, now };
+            land(tx, &landing, place, |_| [voter; 32])?;
+        }
+        Ok(())
+    })?;
+    Ok(())
+}
+
+/// Carries out what is due, which is so many promotions; says how long that took.
+fn promote(app: &App, count: usize) -> anyhow::Result<f64> {
+    let lease = Lease::take(app, tick::NAME)?.context("the job is free")?;
+    let began = Instant::now();
+    let summary = tick::run(app, &lease, Mode::Carry)?;
+    let took = began.elapsed().as_secs_f64();
+    lease.give_back("well");
+    ensure!(summary.of(End::Promoted) == count, "not everything was promoted: {summary}");
+    Ok(took)
+}
+
+/// The entry of a promotion.
+fn record(tx: &mut dyn Tx, before: &Standing, policy: &Policy) -> Result<(), DbError> {
+    let cause =
+        Cause { policy: policy.version(), numbers: NUMBERS.to_owned(), ..Cause::act("alpha_to_beta") };
+    let to = Some((Status::Beta, ""));
+    transparency::record(tx, &Event { before, was_there: true, to, cause: &cause, content: None }, BEGUN)
+        .map(drop)
+}
+
+fn standing(app: &App, uid: &str) -> anyhow::Result<Standing> {
+    let uid = uid.to_owned();
+    let found = app.db.read_now(move |tx| standings::find(tx, Prefix::Value.target_type(), &uid))?;
+    found.context("a value without a standing")
+}
+
+/// Promotions as they mostly come: one is due, and is durable before the next. What an entry takes of that is the difference between a
+/// transaction that stores a standing and one that also records. Medians, in microseconds.
+fn one_by_one(app: &App, clock: &AtomicI64, policy: &Policy) -> anyhow::Result<(f64, f64)> {
+    let uids = mint(app, 0..TIMES)?;
+    let now = clock.fetch_add(49 * HOUR, Ordering::SeqCst) + 49 * HOUR;
+    let mut whole = Vec::with_capacity(TIMES);
+    for (number, uid) in uids.iter().enumerate() {
+        confirm(app, policy, number, uid, Moment(now))?;
+        whole.push(promote(app, 1)?);
+    }
+    let (mut stored, mut recorded) = (Vec::with_capacity(TIMES), Vec::with_capacity(TIMES));
+    for uid in &uids {
+        let found = standing(app, uid)?;
+        for (records, times) in [(false, &mut stored), (true, &mut recorded)] {
+            let (found, policy) = (found.clone(), policy.clone());
+            let began = Instant::now();
+            app.db.write_now(move |tx| {
+                if records {
+                    record(tx, &found, &policy)?;
+                }
+                standings::store(tx, &found)
+            })?;
+            times.push(began.elapsed().as_secs_f64());
+        }
+    }
+    let append = median(recorded) - median(stored);
+    Ok((micros(median(whole) - append), micros(append)))
+}
+
+/// Many at once, in transactions of a hundred. Means, in microseconds.
+fn together(app: &App, clock: &AtomicI64, policy: &Policy, count: usize) -> anyhow::Result<(f64, f64)> {
+    let uids = mint(app, TIMES..TIMES + count)?;
+    let now = Moment(clock.load(Ordering::SeqCst));
+    for (number, uid) in uids.iter().enumerate() {
+        confirm(app, policy, TIMES + number, uid, now)?;
+    }
+    clock.fetch_add(49 * HOUR, Ordering::SeqCst);
+    let whole = promote(app, count)?;
+    // The same entries again, with nothing around them; the first time warms what the second measures.
+    let found: Vec<Standing> = uids.iter().map(|uid| standing(app, uid)).collect::<Result<_, _>>()?;
+    let mut alone = f64::INFINITY;
+    for _ in 0..2 {
+        let began = Instant::now();
+        for hundred in found.chunks(100) {
+            let (hundred, policy) = (hundred.to_vec(), policy.clone());
+            app.db.write_now(move |tx| hundred.iter().try_for_each(|it| record(tx, it, &policy)))?;
+        }
+        alone = alone.min(began.elapsed().as_secs_f64());
+    }
+    let each = |seconds: f64| micros(seconds / count as f64);
+    Ok((each(whole - alone), each(alone)))
+}
+
+/// How often what comes one by one is measured.
+const TIMES: usize = 400;
+
+fn micros(seconds: f64) -> f64 {
+    seconds * 1e6
+}
+
+fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times.get(times.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
 /// Numbers as a promotion has them.
@@ -162,7 +228,7 @@ fn confirmed(uid: &str, vote_key: [u8; 32]) -> Vote {
 
 fn fill(folder: &str, artefacts: usize, entries: usize) -> anyhow::Result<()> {
     let (app, _) = open(folder)?;
-    let uids = Arc::new(mint(&app, artefacts)?);
+    let uids = Arc::new(mint(&app, 0..artefacts)?);
     for from in (artefacts..entries).step_by(TOGETHER) {
         let (to, uids) = ((from + TOGETHER).min(entries), Arc::clone(&uids));
         app.db.write_now(move |tx| {

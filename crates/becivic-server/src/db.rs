@@ -267,6 +267,14 @@ impl Db {
         anyhow::bail!("a database is named as sqlite://FILE or postgres://USER@HOST/NAME")
     }
 
+    /// For whoever reads everything once, and should not fill the memory with it.
+    pub fn read_through(&self) {
+        match self {
+            Self::Sqlite(it) => it.read_through(),
+            Self::Postgres(_) => {}
+        }
+    }
+
     /// Runs work in a transaction; answers once it is durable.
     pub async fn write<T, F>(&self, work: F) -> Result<T, DbError>
     where

@@ -9,9 +9,11 @@
 
 use super::{DbError, Param, Queue, Row, Tx, Value, Work, guarded, migrations, numbered_in_order};
 use anyhow::Context;
+use rusqlite::config::DbConfig;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, ErrorCode, OpenFlags, ToSql};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
 /// Most pieces of work in one transaction: few enough that the first does not wait long for the last.
@@ -35,6 +37,8 @@ struct Shared {
     queue: Queue,
     writer: Mutex<Option<std::thread::JoinHandle<()>>>,
     readers: Mutex<Vec<Connection>>,
+    /// Whether readers look at pages where the system keeps them.
+    maps: AtomicBool,
 }
 
 impl Sqlite {
@@ -58,8 +62,15 @@ impl Sqlite {
                 queue: Mutex::new(Some(queue)),
                 writer: Mutex::new(Some(thread)),
                 readers: Mutex::new(Vec::new()),
+                maps: AtomicBool::new(true),
             }),
         })
+    }
+
+    /// Lets readers copy pages into a small cache from here on, and forget them: for whoever reads everything once.
+    pub(super) fn read_through(&self) {
+        self.shared.maps.store(false, Ordering::Relaxed);
+        self.shared.readers.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
     /// Hands work to the writer.
@@ -74,7 +85,7 @@ impl Sqlite {
         let idle = self.shared.readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let connection = match idle {
             Some(connection) => connection,
-            None => reader(&self.shared.durable, &self.shared.fleeting).map_err(|error| say(&error))?,
+            None => self.shared.reader().map_err(|error| say(&error))?,
         };
         let answer = (|| {
             let mut tx = SqliteTx(&connection);
@@ -133,6 +144,9 @@ fn connect(durable: &Path, fleeting: &Path) -> rusqlite::Result<Connection> {
     let connection = Connection::open_with_flags(fleeting, flags)?;
     connection.busy_timeout(std::time::Duration::from_secs(10))?;
     connection.set_prepared_statement_cache_capacity(128);
+    // A plan depends on the statement alone. Otherwise every statement whose plan might change with a value, as beside an index of some
+    // rows only, is prepared anew each time it gets one.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     connection.execute("ATTACH DATABASE ?1 AS durable", [durable.to_string_lossy()])?;
     connection.execute_batch(
         "PRAGMA main.page_size = 1024;
@@ -152,11 +166,15 @@ const RENEWAL: std::time::Duration = std::time::Duration::from_secs(3_600);
 /// Larger files are not: it would keep the writer, and that much memory, for too long.
 const LARGEST_RENEWED: i64 = 64 << 20;
 
-/// A connection for reading: pages that are not in its cache are looked at where the system keeps them, not copied.
-fn reader(durable: &Path, fleeting: &Path) -> rusqlite::Result<Connection> {
-    let connection = connect(durable, fleeting)?;
-    connection.execute_batch(&format!("PRAGMA durable.mmap_size = {MAPPED}"))?;
-    Ok(connection)
+impl Shared {
+    /// A connection for reading: pages that are not in its cache are looked at where the system keeps them, not copied.
+    fn reader(&self) -> rusqlite::Result<Connection> {
+        let connection = connect(&self.durable, &self.fleeting)?;
+        if self.maps.load(Ordering::Relaxed) {
+            connection.execute_batch(&format!("PRAGMA durable.mmap_size = {MAPPED}"))?;
+        }
+        Ok(connection)
+    }
 }
 
 fn write_in_groups(connection: Connection, waiting: &mpsc::Receiver<Box<dyn Work>>) {

@@ -30,6 +30,7 @@ impl Stored {
         ensure!(place.exists(), "nothing was served from {} yet", data.display());
         let url = database_url(&config.server.database, data, Role::Chore)?;
         let db = Db::open(&url, config.server.connections)?;
+        db.read_through();
         let signer = key::load(&db, &pepper_file(config), &config.server.public_url)?;
         let (repository, _) =
             Repository::open_or_create(&place, std::iter::empty(), crate::bundled::COMMITTED_AT)?;
