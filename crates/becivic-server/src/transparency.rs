@@ -98,8 +98,8 @@ fn content_of_row(tx: &mut dyn Tx, (target_type, uid): (&str, &str)) -> Result<O
     if catalogue::Prefix::of_type(target_type).is_none() {
         return Ok(None);
     }
-    let row = catalogue::current(tx, uid)?;
-    Ok(row.map(|row| Sha256::digest(canonical(&Value::Object(row.content))).into()))
+    let said = catalogue::said(tx, uid)?;
+    Ok(said.map(|said| Sha256::digest(canonical(&Value::Object(said))).into()))
 }
 
 /// The digest of a skill's file.

@@ -256,6 +256,13 @@ pub(super) const CURRENT: &str = "SELECT r.row_key, r.uid, e.name, r.status, r.c
      r.previous_row, r.ended_by, r.frozen \
      FROM catalogue_rows r JOIN catalogue_entries e ON e.uid = r.uid WHERE r.uid = $1 AND r.superseded_at IS NULL";
 
+/// What the current row of a uid says.
+pub fn said(tx: &mut dyn Tx, uid: &str) -> Result<Option<Map<String, Value>>, DbError> {
+    tx.first(SAID, &[uid.into()])?.map(|row| content(&row.text(0)?)).transpose()
+}
+
+pub(super) const SAID: &str = "SELECT content FROM catalogue_rows WHERE uid = $1 AND superseded_at IS NULL";
+
 /// What stands behind a current row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Behind {
@@ -393,14 +400,17 @@ pub fn add_to(seeds: &mut SeedCatalogue, row: CatalogueRow) {
     }
 }
 
+fn content(text: &str) -> Result<Map<String, Value>, DbError> {
+    serde_json::from_str(text).map_err(|_| DbError::Defect("the content of a row is not JSON".to_owned()))
+}
+
 fn read(row: &Row) -> Result<CatalogueRow, DbError> {
-    let content = serde_json::from_str(&row.text(4)?);
     Ok(CatalogueRow {
         key: row.text(0)?,
         uid: row.text(1)?,
         name: row.text(2)?,
         status: row.text(3)?,
-        content: content.map_err(|_| DbError::Defect("the content of a row is not JSON".to_owned()))?,
+        content: content(&row.text(4)?)?,
         committed_at: Moment(row.int(5)?),
         superseded_at: row.maybe_int(6)?.map(Moment),
         previous_row: row.maybe_text(7)?,

@@ -1,14 +1,14 @@
 //! `log_entries`, `log_tiles`, `log_heads`: the transparency log. Rows are added and stay as they are; only nonces are erased, with
 //! the texts they were made for.
 //!
-//! 1. Whoever appends holds the counter, and so knows what comes before.
-//! 2. The row before holds its leaf and its proof, which are the peaks of the tree: nothing else has to be read.
+//! 1. Whoever appends is alone until their transaction ends, and so knows what comes before.
+//! 2. The last row holds its leaf and its proof, which are the peaks of the tree: nothing else has to be read.
 //! 3. A leaf that completes 256 brings a hash of the next level, and so on upwards.
 
 use super::{DbError, Row, Tx, uids};
 use becivic_core::log::{Hash, Peaks, Tile, leaf};
 
-/// The counter of positions.
+/// The counter whose row is held by whoever appends, where several could.
 const COUNTER: &str = "log";
 
 /// What is appended.
@@ -56,9 +56,10 @@ pub fn append(tx: &mut dyn Tx, new: &New<'_>) -> Result<i64, DbError> {
     const HEAD: &str = "INSERT INTO log_heads (target_type, target_id, position, status, version) VALUES ($1, $2, $3, $4, $5) \
          ON CONFLICT (target_type, target_id) DO UPDATE SET position = excluded.position, status = excluded.status, \
          version = excluded.version";
-    let size = uids::next(tx, COUNTER)?;
-    let position = size - 1;
-    let mut peaks = peaks_of(tx, position)?;
+    lock(tx)?;
+    let mut peaks = peaks(tx)?;
+    let position = peaks.size() as i64;
+    let size = position + 1;
     let leaf = leaf(new.entry);
     let grown = peaks.append(leaf);
     let proof = grown.proof.concat();
@@ -78,36 +79,20 @@ pub fn append(tx: &mut dyn Tx, new: &New<'_>) -> Result<i64, DbError> {
 
 /// Nobody else appends until this transaction ends.
 pub fn lock(tx: &mut dyn Tx) -> Result<(), DbError> {
-    uids::at_least(tx, COUNTER, 0)
-}
-
-/// How many entries there are.
-pub fn size(tx: &mut dyn Tx) -> Result<u64, DbError> {
-    Ok(uids::last(tx, COUNTER)?.unsigned_abs())
+    if tx.writes_alone() { Ok(()) } else { uids::at_least(tx, COUNTER, 0) }
 }
 
 /// The peaks of the whole tree.
 pub fn peaks(tx: &mut dyn Tx) -> Result<Peaks, DbError> {
-    let size = uids::last(tx, COUNTER)?;
-    peaks_of(tx, size)
-}
-
-/// The peaks of the tree of the first entries.
-fn peaks_of(tx: &mut dyn Tx, size: i64) -> Result<Peaks, DbError> {
-    if size == 0 {
-        return Ok(Peaks::default());
-    }
+    let Some(row) = tx.first(LAST, &[])? else { return Ok(Peaks::default()) };
+    let (position, leaf, proof) = (row.int(0)?, hash(row.bytes(1)?)?, hashes(&row.bytes(2)?));
     let broken = || {
-        DbError::Defect(format!(
-            "entry {} of the transparency log is missing; restore the database",
-            size - 1
-        ))
+        DbError::Defect(format!("entry {position} of the transparency log is broken; restore the database"))
     };
-    let row = tx.first(LEAF, &[(size - 1).into()])?.ok_or_else(broken)?;
-    Peaks::after((size - 1).unsigned_abs(), &hashes(&row.bytes(1)?), hash(row.bytes(0)?)?).ok_or_else(broken)
+    Peaks::after(position.unsigned_abs(), &proof, leaf).ok_or_else(broken)
 }
 
-pub(super) const LEAF: &str = "SELECT leaf, proof FROM log_entries WHERE position = $1";
+pub(super) const LAST: &str = "SELECT position, leaf, proof FROM log_entries ORDER BY position DESC LIMIT 1";
 
 /// One entry.
 pub fn at(tx: &mut dyn Tx, position: i64) -> Result<Option<Logged>, DbError> {

@@ -17,6 +17,7 @@ const DURABLE: &[&str] = &[
     include_str!("migrations/durable_0004.sql"),
     include_str!("migrations/durable_0005.sql"),
     include_str!("migrations/durable_0006.sql"),
+    include_str!("migrations/durable_0007.sql"),
 ];
 const FLEETING: &[&str] =
     &[include_str!("migrations/fleeting_0001.sql"), include_str!("migrations/fleeting_0002.sql")];
@@ -25,6 +26,7 @@ const FLEETING: &[&str] =
 const AFTER_ON_SQLITE: &[(usize, &str)] = &[
     (2, include_str!("migrations/durable_0002.sqlite.sql")),
     (3, include_str!("migrations/durable_0003.sqlite.sql")),
+    (7, include_str!("migrations/durable_0007.sqlite.sql")),
 ];
 const AFTER_ON_POSTGRES: &[(usize, &str)] = &[
     (2, include_str!("migrations/durable_0002.postgres.sql")),

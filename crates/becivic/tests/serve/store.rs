@@ -8,10 +8,9 @@ use becivic_core::consensus::{Ballot, Kind, Policy, Tally, Verdict};
 use becivic_server::consensus::land::{self, Landing};
 use becivic_server::db::catalogue::{self, Prefix};
 use becivic_server::db::concerns::{self, Concern};
+use becivic_server::db::log_entries::{self, New};
 use becivic_server::db::votes::{self, Vote};
-use becivic_server::db::{
-    Db, DbError, STATEMENTS, contributors, jobs, log_entries, standings, transitions, uids,
-};
+use becivic_server::db::{Db, DbError, STATEMENTS, Tx, contributors, jobs, standings, transitions, uids};
 use becivic_server::moment::Moment;
 use becivic_server::transparency;
 use columns::COLUMNS;
@@ -322,11 +321,49 @@ fn a_log_begins_beside_what_happened_before(engine: Engine) {
         let now = Moment(0);
         let first = transparency::put_right(tx, &standing, None, now)?;
         let again = transparency::put_right(tx, &standing, None, now)?;
-        Ok((first, again, log_entries::size(tx)?, log_entries::head(tx, "skill", "arrival-declaration")?))
+        Ok((
+            first,
+            again,
+            log_entries::peaks(tx)?.size(),
+            log_entries::head(tx, "skill", "arrival-declaration")?,
+        ))
     });
     let (first, again, size, head) = found.expect("recorded");
     assert_eq!((first, again, size), (true, false, 1), "once is enough");
     assert_eq!(head.map(|it| (it.status, it.version)), Some(("beta".to_owned(), "0.2.0".to_owned())));
+    db.close();
+}
+
+/// Entries are where they were, whatever table they lay in.
+fn a_log_moves_as_it_is(engine: Engine) {
+    let (place, db) = filled(engine, (6, 2), "");
+    let entries = ["first".to_owned(), "x".repeat(5_000), "third".to_owned()];
+    let appended = entries.clone();
+    let append = move |tx: &mut dyn Tx| {
+        for entry in &appended {
+            let (target, nonce) = (("skill", "arrival-declaration"), Some(&[7; 32][..]));
+            log_entries::append(
+                tx,
+                &New { target, status: "alpha", version: "", entry: entry.as_bytes(), nonce },
+            )?;
+        }
+        Ok(())
+    };
+    db.write_now(append).expect("appended");
+    let before = db.read_now(|tx| log_entries::peaks(tx)).expect("read");
+    db.close();
+    let db = place.db();
+    let (peaks, found) = db
+        .read_now(|tx| {
+            let found: Vec<_> = (0..3).map(|at| log_entries::at(tx, at)).collect::<Result<_, _>>()?;
+            Ok((log_entries::peaks(tx)?, found))
+        })
+        .expect("read");
+    assert_eq!((peaks.size(), peaks.root()), (3, before.root()));
+    for (entry, found) in entries.iter().zip(found) {
+        let found = found.expect("an entry");
+        assert_eq!((found.entry.as_slice(), found.nonce), (entry.as_bytes(), Some(vec![7; 32])));
+    }
     db.close();
 }
 
@@ -378,6 +415,7 @@ fn run(engine: Engine) {
     verdicts_get_their_marks(engine);
     standings_get_their_days(engine);
     a_log_begins_beside_what_happened_before(engine);
+    a_log_moves_as_it_is(engine);
 }
 
 #[test]

@@ -1,0 +1,1 @@
+-- Entries of the log lie in the order of their positions, whatever their length. On PostgreSQL they did already.
