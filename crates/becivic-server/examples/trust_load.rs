@@ -152,8 +152,10 @@ fn one_by_one(app: &App, clock: &AtomicI64, policy: &Policy) -> anyhow::Result<(
     }
     let (mut stored, mut recorded) = (Vec::with_capacity(TIMES), Vec::with_capacity(TIMES));
     for uid in &uids {
-        let found = standing(app, uid)?;
+        let mut found = standing(app, uid)?;
         for (records, times) in [(false, &mut stored), (true, &mut recorded)] {
+            // What is as it was would not be written.
+            found.look_at = Some(found.look_at.unwrap_or(BEGUN).plus(1));
             let (found, policy) = (found.clone(), policy.clone());
             let began = Instant::now();
             app.db.write_now(move |tx| {

@@ -23,6 +23,7 @@ use becivic_core::consensus::Policy;
 use becivic_core::corpus::{Corpus, Path};
 use becivic_core::log::{ENTRY_VERSION, Entry, Hash, What, canonical, content_digest, inputs_digest};
 use becivic_core::vocabulary::Status;
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -69,7 +70,7 @@ pub fn record(tx: &mut dyn Tx, it: &Event<'_>, now: Moment) -> Result<i64, DbErr
         numbers: public_numbers(&cause.numbers),
         policy: Some(cause.policy.clone()).filter(|it| !it.is_empty()),
         day: now.day().date(),
-        inputs: was_there.then(|| inputs_digest(&nonce, inputs(before).as_bytes())),
+        inputs: was_there.then(|| inputs_digest(&nonce, &inputs(before))),
         // Of what is put away nothing is shown, and so nothing is digested.
         content: content
             .filter(|_| status != Some(Status::Quarantined))
@@ -79,18 +80,47 @@ pub fn record(tx: &mut dyn Tx, it: &Event<'_>, now: Moment) -> Result<i64, DbErr
     log_entries::append(tx, &New { target, status, version, entry: &entry.bytes(), nonce: Some(&nonce) })
 }
 
-/// What a decision looked at, as text.
-fn inputs(it: &Standing) -> String {
-    let (tally, base) = (&it.tally, it.base);
-    json!({
-        "cohort": it.cohort, "started_at": it.started_at.0, "withheld": it.withheld, "base": [base.0, base.1],
-        "confirms": tally.confirms, "rejects": tally.rejects, "confirm_records": tally.confirm_records,
-        "reject_records": tally.reject_records, "voters": tally.voters, "rejecters": tally.rejecters,
-        "flaggers": tally.flaggers, "carried_flaggers": tally.carried_flaggers, "probe_confirms": tally.probe_confirms,
-        "probe_rejects": tally.probe_rejects,
-        "confirm_days": tally.confirm_days,
-    })
-    .to_string()
+/// What a decision looked at.
+#[derive(Serialize)]
+struct Inputs<'a> {
+    cohort: &'a str,
+    started_at: i64,
+    withheld: bool,
+    base: (i64, i64),
+    confirms: i64,
+    rejects: i64,
+    confirm_records: i64,
+    reject_records: i64,
+    voters: i64,
+    rejecters: i64,
+    flaggers: i64,
+    carried_flaggers: i64,
+    probe_confirms: i64,
+    probe_rejects: i64,
+    confirm_days: i64,
+}
+
+/// The same, as text.
+fn inputs(it: &Standing) -> Vec<u8> {
+    let tally = &it.tally;
+    let inputs = Inputs {
+        cohort: &it.cohort,
+        started_at: it.started_at.0,
+        withheld: it.withheld,
+        base: it.base,
+        confirms: tally.confirms,
+        rejects: tally.rejects,
+        confirm_records: tally.confirm_records,
+        reject_records: tally.reject_records,
+        voters: tally.voters,
+        rejecters: tally.rejecters,
+        flaggers: tally.flaggers,
+        carried_flaggers: tally.carried_flaggers,
+        probe_confirms: tally.probe_confirms,
+        probe_rejects: tally.probe_rejects,
+        confirm_days: tally.confirm_days,
+    };
+    serde_json::to_vec(&inputs).unwrap_or_default()
 }
 
 /// The digest of a row's content; nothing for what is no row.

@@ -220,7 +220,7 @@ fn a_proof_that_travels_holds_only_for_its_artefact_and_its_log() {
     let wrong = |it: &Carried, artefact: &str| {
         let log = good();
         let Ok(mut found) = audit(&mut log.clone(), &log.note, key.verifier(), None, |_| {});
-        found.compare_proof(artefact, it, key.verifier());
+        found.compare_proof(artefact, it, None, key.verifier());
         found.problems.iter().map(Problem::to_string).collect::<Vec<_>>().join("; ")
     };
     let right = carried(302, &all, &key);

@@ -7,6 +7,7 @@ mod fixtures;
 mod form;
 mod fuzz_seeds;
 mod log;
+mod log_answered;
 mod log_audit;
 mod log_replay;
 mod names;

@@ -92,7 +92,8 @@ pub fn peaks(tx: &mut dyn Tx) -> Result<Peaks, DbError> {
     Peaks::after(position.unsigned_abs(), &proof, leaf).ok_or_else(broken)
 }
 
-pub(super) const LAST: &str = "SELECT position, leaf, proof FROM log_entries ORDER BY position DESC LIMIT 1";
+pub(super) const LAST: &str =
+    "SELECT position, leaf, proof FROM log_entries WHERE position = (SELECT max(position) FROM log_entries)";
 
 /// One entry.
 pub fn at(tx: &mut dyn Tx, position: i64) -> Result<Option<Logged>, DbError> {

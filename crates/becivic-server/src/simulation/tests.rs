@@ -110,7 +110,7 @@ fn impossible_numbers_are_named_with_what_they_may_be() {
 fn what_cannot_be_read_is_told_with_its_line() {
     for (text, line, part) in [
         ("story = \"a\"\ndays = 1\nartefact = 1", 3, "unknown field `artefact`"),
-        ("story = \"a\"\ndays = \"many\"\nartefacts = 1", 2, "expected i64"),
+        ("story = \"a\"\ndays = \"many\"\nartefacts = 1", 2, "expected a whole number"),
         ("story = \"a\"\ndays = 1", 1, "missing field `artefacts`"),
         ("story = \"a\ndays = 1", 1, "string"),
         (

@@ -33,7 +33,7 @@ enum Known {
     /// There is none.
     NoLog,
     /// It is signed with this key, and goes on where it was seen last.
-    Key(Verifier),
+    Key(Box<Verifier>),
 }
 
 /// Watches a server; with a key, no other is believed. What was seen is remembered in a file of its own or of the user's; of a server on
@@ -81,7 +81,7 @@ impl Watch {
             *known = self.begin()?;
         }
         Ok(match &*known {
-            Known::Key(key) => Some(key.clone()),
+            Known::Key(key) => Some(Verifier::clone(key)),
             Known::Nothing | Known::NoLog => None,
         })
     }
@@ -115,7 +115,7 @@ impl Watch {
                 eprintln!("the state of the log is not remembered: {why:#}");
             }
         }
-        Ok(Known::Key(key))
+        Ok(Known::Key(Box::new(key)))
     }
 
     /// What was seen is the beginning of what is there now.

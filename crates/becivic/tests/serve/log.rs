@@ -434,6 +434,22 @@ mod strangers {
 }
 
 #[test]
+fn what_is_served_is_what_was_logged() {
+    let place = Place::new(Engine::Sqlite);
+    let server = Server::start(&place, &Setup::fixtures().unlimited());
+    let good = verify(server.base(), &["--forget"]);
+    assert_eq!((good.code, &good.said["contents"]), (Some(0), &good.said["artefacts"]), "{}", good.said);
+    // A row says something else, and nothing else does.
+    place.write(|tx| {
+        const SQL: &str = "UPDATE catalogue_rows SET content = replace(content, '{', '{\"as_of\": \"1999\", ') \
+             WHERE superseded_at IS NULL AND uid = (SELECT min(uid) FROM catalogue_rows)";
+        tx.execute(SQL, &[]).map(drop)
+    });
+    let bad = verify(server.base(), &["--forget"]);
+    assert_eq!((bad.code, bad.problems()), (Some(1), vec!["other_content".to_owned()]), "{}", bad.said);
+}
+
+#[test]
 fn what_is_no_log_is_said() {
     let folder = tempfile::tempdir().expect("a folder");
     let cases = [

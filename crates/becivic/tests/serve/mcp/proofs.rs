@@ -29,7 +29,7 @@ const CHEATS: [Cheat; 3] = [
     (
         "DELETE FROM log_heads WHERE target_id = 'school-enrolment'",
         |line| read(line, "school-enrolment", ("format", json!("markdown"))),
-        "the skill comes without a proof",
+        "it comes without a proof",
     ),
     (
         "UPDATE log_heads SET position = (SELECT position FROM log_heads WHERE target_id = 'renew-residence-card') \
