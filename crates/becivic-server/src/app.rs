@@ -179,7 +179,9 @@ impl App {
         let live = Live::read(&repository, &commit)?;
         made.rows = seed(&db, &live, now)?;
         begin::complete(&db, &repository, &live, now)?;
-        transparency::complete(&db, &live, &consensus::policy(&config.consensus), now)?;
+        // A chore may be run with other settings than the server's, and only to look: whoever decides says under which policy.
+        let policy = (role == Role::Serve).then(|| consensus::policy(&config.consensus));
+        transparency::complete(&db, &live, policy.as_ref(), now)?;
         let withheld = db.write_now(|tx| standings::withheld(tx))?.into_iter().collect();
         made.token = first_token(&db, &data, now)?;
         let app = Self {

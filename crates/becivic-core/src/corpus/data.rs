@@ -225,7 +225,7 @@ pub struct Types {
 }
 
 /// `schemas/source-classes.json`: which hosts count as which kind of source.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct SourceClasses {
@@ -236,7 +236,7 @@ pub struct SourceClasses {
 }
 
 /// Hosts of one class: exact, or `*.host` for a host and everything below it.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct HostList {

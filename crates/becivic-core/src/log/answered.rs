@@ -55,6 +55,12 @@ impl<'a> Answered<'a> {
             return Err(Unproven::OtherArtefact(claimed));
         }
         let (entry, checkpoint) = carried.check(&claimed, key)?;
+        self.agrees(&entry)?;
+        Ok((entry, checkpoint))
+    }
+
+    /// Whether it tells the status and the version that an entry has.
+    pub fn agrees(self, entry: &Entry) -> Result<(), Unproven> {
         let differs = |told: Option<&str>, logged: Option<&str>| match (told, logged) {
             (Some(told), Some(logged)) if told != logged => {
                 Err(Unproven::Otherwise { told: told.to_owned(), logged: logged.to_owned() })
@@ -62,8 +68,7 @@ impl<'a> Answered<'a> {
             _ => Ok(()),
         };
         differs(self.text("status"), Some(entry.to.map_or("gone", |status| status.as_str())))?;
-        differs(self.text("version"), entry.version.as_deref())?;
-        Ok((entry, checkpoint))
+        differs(self.text("version"), entry.version.as_deref())
     }
 
     /// The digest of what a path or a row of the catalogue says in it.
@@ -79,6 +84,11 @@ impl<'a> Answered<'a> {
             source.retain(|name, _| !ADDED_TO_SOURCES.contains(&name.as_str()));
         }
         Sha256::digest(canonical(&Value::Object(content))).into()
+    }
+
+    /// What it goes by.
+    pub fn name(self) -> &'a str {
+        self.text("id").or_else(|| self.text("uid")).unwrap_or("an answer")
     }
 
     fn text(self, name: &str) -> Option<&'a str> {

@@ -45,7 +45,7 @@ pub enum Problem {
     Forked { size: u64 },
     #[error("{tile} is missing")]
     MissingTile { tile: String },
-    #[error("{tile} is not whole: it holds {has} where {due} are due")]
+    #[error("{tile} is not as long as it should be: {has} whole ones where {due} are due")]
     TruncatedTile { tile: String, has: u64, due: u64 },
     #[error("{tile} does not hold the hashes of its entries: number {place} is another")]
     ChangedTile { tile: String, place: u64 },

@@ -65,6 +65,9 @@ pub enum Unproven {
 impl Carried {
     /// Checks it for an artefact; gives back what the log says, and the state of the log that says so.
     pub fn check(&self, artefact: &str, key: &Verifier) -> Result<(Entry, Checkpoint), Unproven> {
+        if self.nonce.as_deref().is_some_and(|nonce| unhex(nonce).is_none()) {
+            return Err(Unproven::Shape);
+        }
         let checkpoint = Checkpoint::open(&self.checkpoint, key)?;
         let hash = |text: &String| STANDARD.decode(text).ok().and_then(|bytes| bytes.try_into().ok());
         let proof: Option<Vec<Hash>> = self.proof.iter().map(hash).collect();

@@ -41,26 +41,31 @@ fn happened(entry: &Entry) -> String {
 }
 
 fn because(entry: &Entry) -> Option<String> {
+    if entry.rule == "maintainer" {
+        return Some(String::from("a maintainer decided so"));
+    }
     let number = |name: &str| entry.numbers.get(name).and_then(Value::as_f64).unwrap_or(0.0);
-    let of = |name: &str| format!("{} of {}", number(name), number(&format!("{name}_needed")));
+    let of = |name: &str, what: &str| {
+        format!("{} {what} ({} needed)", number(name), number(&format!("{name}_needed")))
+    };
     let days = |name: &str| (number(name) / DAY).floor();
     Some(match Rule::named(&entry.rule)? {
         Rule::AlphaToBeta | Rule::BetaToStable => format!(
-            "{} confirmations and {} distinct submitters, {} rejections, {} days",
-            of("confirms"),
-            of("submitters"),
+            "{} by {}, {} rejections, {} days",
+            of("confirms", "confirmations"),
+            of("submitters", "distinct people"),
             number("rejects"),
             days("age_ms")
         ),
         Rule::Rejected => format!(
-            "rejections outweigh confirmations by {}, {} people reject",
-            of("margin"),
-            of("rejecting_people")
+            "{}, {}",
+            of("margin", "more rejections than confirmations"),
+            of("rejecting_people", "people reject it")
         ),
         Rule::AllSourcesRejected => {
             format!("{} of {} sources are rejected", number("sources_rejected"), number("sources"))
         }
-        Rule::InjectionFlags => format!("{} people flagged it", of("flaggers")),
+        Rule::InjectionFlags => of("flaggers", "people flagged it"),
         Rule::NobodyConfirms => format!("nothing confirmed it for {} days", days("unconfirmed_ms")),
         Rule::WorksAgain => String::from("a probe found it working"),
         _ => return None,

@@ -118,6 +118,19 @@ pub fn is_elsewhere(word: &str) -> bool {
     word.contains(' ')
 }
 
+/// Cities among [`AFTER`]: whoever names one asks about it. In order.
+#[rustfmt::skip]
+const CITIES: &[&str] = &[
+    "amsterdam", "berlin", "lisbon", "lisbonne", "lissabon", "londen", "london", "londres", "madrid", "parijs", "paris",
+    "rabat", "rom", "roma", "rome", "rotterdam", "varsovie", "vienna", "vienne", "warsaw", "warschau", "warszawa",
+    "washington", "wenen", "wien",
+];
+
+/// Whether a word is the name of another state: where somebody comes from says little about what they ask for.
+pub fn is_state(word: &str) -> bool {
+    AFTER.binary_search(&word).is_ok() && CITIES.binary_search(&word).is_err()
+}
+
 /// Over how many words a matter of another state goes that begins here; one where none does.
 fn length_at(words: &[String], at: usize) -> usize {
     let named = |list: &[&str], at: usize| {
@@ -168,7 +181,7 @@ mod tests {
 
     #[test]
     fn lists_are_in_order_and_folded() {
-        for list in [BEFORE, AFTER, MATTERS] {
+        for list in [BEFORE, AFTER, CITIES, MATTERS] {
             assert!(list.windows(2).all(|pair| pair[0] < pair[1]), "{list:?}");
             assert!(list.iter().all(|word| fold(word) == [*word]));
         }

@@ -9,7 +9,7 @@
 
 use super::answer::{Question, Through};
 use super::compounds::{holders, parts};
-use super::elsewhere::{is_elsewhere, joined};
+use super::elsewhere::{is_elsewhere, is_state, joined};
 use super::index::Index;
 use super::lookup::{families, knows};
 use super::postings::Languages;
@@ -152,7 +152,7 @@ impl<'i> Finder<'i> {
         if is_elsewhere(word) {
             return nowhere(word);
         }
-        let light = is_light(word) || self.index.communes.contains(word);
+        let light = is_light(word) || is_state(word) || self.index.communes.contains(word);
         let mut ways = Ways::default();
         let groups = self.known(word, &mut ways);
         for holder in holders(self.index, word) {

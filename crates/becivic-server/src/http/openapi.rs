@@ -14,9 +14,25 @@ pub async fn show(_: Ask) -> Answer {
     Answer::json(StatusCode::OK, document(), Cache::Minute)
 }
 
+/// The file of hosts that may be cited.
+const SOURCE_CLASSES: &str = "source-classes.json";
+
+/// The hosts, by what a citation of them is worth, as they are looked up.
+fn source_classes(ask: &Ask) -> Answer {
+    let served = ask.app.served();
+    let classes = served.files().corpus.source_classes.as_ref().map(serde_json::to_value);
+    match classes {
+        Some(Ok(classes)) => Answer::json(StatusCode::OK, classes, Cache::Minute),
+        Some(Err(_)) | None => Answer::refused(&Rejection::new(Category::NotFound)),
+    }
+}
+
 /// A schema file.
 pub async fn schema(ask: Ask) -> Answer {
     let file = ask.param("file");
+    if file == SOURCE_CLASSES {
+        return source_classes(&ask);
+    }
     let found = Schema::ALL.iter().find(|schema| file.strip_suffix(".schema.json") == Some(schema.name()));
     match found {
         Some(schema) => Answer::text(StatusCode::OK, schema.text(), "application/schema+json", Cache::Minute),

@@ -1,8 +1,23 @@
 //! Arguments of a tool, as whoever calls it wrote them: what is missing, unknown or of another kind is refused with its name.
 
+use crate::http::routes::param::Param;
 use crate::rejection::{Category, Rejection};
 use rmcp::model::JsonObject;
-use serde_json::Value;
+use serde_json::{Value, json};
+
+/// Paths are long: an agent that does not say how many it can take gets a few.
+pub const PATHS: &str = "/api/paths";
+/// So many.
+pub const FEW_PATHS: &str = "5";
+
+/// The schema of an argument that a route takes.
+pub fn schema_of(path: &str, param: &Param) -> Value {
+    let mut schema = param.as_argument();
+    if (path, param.name) == (PATHS, "limit") {
+        schema["description"] = json!(format!("At most this many; {FEW_PATHS} when left out."));
+    }
+    schema
+}
 
 /// The arguments of one call; each is taken once, and what is left is unknown.
 pub struct Arguments(JsonObject);

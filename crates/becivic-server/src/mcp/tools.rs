@@ -2,7 +2,7 @@
 
 use super::Access;
 use super::annotated::{Effect, annotations};
-use super::argument::{Arguments, missing, wrong};
+use super::argument::{Arguments, FEW_PATHS, PATHS, missing, schema_of, wrong};
 use super::brief;
 use super::examples;
 use super::portable::portable;
@@ -234,10 +234,6 @@ fn sending() -> Vec<Tool> {
 const STAMP: &str = " Make a new id (a UUIDv7 behind its prefix) and set `submitted_at` to the time of sending: those of the example are \
      taken, and a time more than seven days back is refused.";
 
-/// Paths are long: an agent that does not say how many it can take gets a few.
-const PATHS: &str = "/api/paths";
-const FEW_PATHS: &str = "5";
-
 /// The route of the form, and what it comes as.
 const FORM: &str = "/api/onboarding-form";
 const FORMATS: [&str; 2] = ["json", "html"];
@@ -417,7 +413,7 @@ impl Way {
                     required,
                     part.clone()
                         .into_iter()
-                        .chain(query.iter().map(|it| (it.name, it.as_argument())))
+                        .chain(query.iter().map(|it| (it.name, schema_of(path, it))))
                         .collect(),
                 )
             }

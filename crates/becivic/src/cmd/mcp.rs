@@ -10,7 +10,8 @@ use std::path::PathBuf;
 /// Speak MCP on standard input and output
 ///
 /// For hosts that start their MCP servers themselves. With --server it passes everything on to a server, reading and sending, and checks
-/// the proofs of what it reads: an answer that does not agree with the server's transparency log is not passed on. With
+/// the proofs of what it reads: an answer about one skill or path that has not the status and the version of its entry in the server's
+/// transparency log is not passed on. With
 /// --corpus it serves a corpus folder of yours as it is at the start, reading alone; without either, the corpus that comes with the
 /// program.
 #[derive(clap::Args)]

@@ -324,11 +324,14 @@ impl Verdict<'_> {
             say::line(format_args!(
                 "served    {artefacts} artefacts compared; {by_hand} beta or stable without votes, by a maintainer's word or as the log began"
             ))?;
-            if proofs.checked > 0 {
-                let Proofs { checked, contents } = proofs;
-                say::line(format_args!(
-                    "proofs    {checked} checked, {contents} contents compared with their digests"
-                ))?;
+            match proofs {
+                Proofs { checked: 0, .. } => {
+                    say::line("proofs    not looked at: only servers give them, and contents with them")?;
+                }
+                Proofs { checked, contents } => say::line(format_args!(
+                    "proofs    {checked} checked; {contents} contents compared with their digests, {} could not be",
+                    checked - contents
+                ))?,
             }
         }
         for problem in problems {

@@ -1,8 +1,8 @@
 //! A log on a server, read as any stranger reads it: `/log/`, and the lists of the API for what is served.
 
-use super::copy;
+use super::copy::{self, Copy};
 use anyhow::{Context, bail, ensure};
-use becivic_core::log::{Answered, Carried, Hash, Tile, Unproven, Verifier};
+use becivic_core::log::{Answered, Carried, Entry, Hash, Tile, Unproven, Verifier};
 use becivic_core::vocabulary::Status;
 use becivic_server::outward;
 use becivic_server::transparency::stored::Statuses;
@@ -63,8 +63,12 @@ impl Server {
         Verifier::read(&text).map_err(|error| anyhow::anyhow!("{}/log/key: {error}", self.base))
     }
 
-    /// Keeps the key that is believed.
+    /// Keeps the key that is believed; a copy of another log is not written over.
     pub fn keep_key(&self, key: &Verifier) -> anyhow::Result<()> {
+        if let Some(folder) = &self.keep {
+            let there = Copy(folder.clone()).key().ok().filter(|there| there != key);
+            ensure!(there.is_none(), "{} holds a copy of another log; name another folder", folder.display());
+        }
         self.kept("log/key", format!("{key}\n").as_bytes())
     }
 
@@ -122,6 +126,11 @@ impl Server {
         let answer = self.json(&format!("{}/{id}", list.1))?;
         let answered = Answered::of(&answer).context("an answer that is no object")?;
         let Some(carried) = answered.carried() else { return Ok(None) };
+        let carried = carried.and_then(|carried| {
+            let entry = Entry::read(carried.entry.as_bytes()).map_err(|_| Unproven::Entry)?;
+            answered.agrees(&entry)?;
+            Ok(carried)
+        });
         let content = match kind {
             "skill" => self.get(&format!("/skills/{id}/source.md"))?.as_deref().and_then(file),
             _ => Some(answered.content(kind)),

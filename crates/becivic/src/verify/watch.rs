@@ -2,8 +2,11 @@
 //!
 //! 1. Before the first answer, the state of the server's log is held against what is remembered of it: signed by the same key, and what
 //!    was seen is its beginning. What is seen for the first time is remembered.
-//! 2. Every answer about an artefact carries a proof; it must hold, and say of the artefact what the answer says.
-//! 3. The beginning of a skill that comes without one is not believed either.
+//! 2. Every answer about one artefact carries a proof; it must hold, and have the status and the version that the answer tells.
+//! 3. A path, or the beginning of a skill, that comes without one is not believed either.
+//!
+//! Lists carry no proofs. What a text says is not compared, and a proof tells how things stood when it was made: `becivic verify` looks
+//! at all of that.
 //!
 //! A server that has no log, and is not remembered with one, is read as it is; that is said once.
 
@@ -62,7 +65,7 @@ impl Watch {
             Ok(key) => key?,
             Err(why) => {
                 return Some(format!(
-                    "The transparency log of {} cannot be relied on: {why:#}. Nothing it says was passed on; `becivic verify {}` tells more.",
+                    "What {} says cannot be held against its transparency log: {why:#}. Nothing it says was passed on; `becivic verify {}` tells more.",
                     self.name, self.name
                 ));
             }
@@ -163,7 +166,12 @@ impl Read {
         let is_beginning = argument("version").is_none() && argument("after").is_none();
         let left_out = told.get("fields_left_out").and_then(Value::as_array);
         let is_cut = left_out.is_some_and(|names| names.iter().any(|name| name == "log"));
-        Some(Self { told, due: tool == "read_skill" && is_beginning && !is_cut })
+        let is_one = match tool {
+            "read_skill" => is_beginning && !is_cut,
+            "get_path_directory" => argument("path_id").is_some(),
+            _ => false,
+        };
+        Some(Self { told, due: is_one })
     }
 
     fn amiss(&self, key: &Verifier) -> Option<String> {
@@ -171,9 +179,9 @@ impl Read {
         for answered in Answered::all(&self.told) {
             match answered.check(key) {
                 Ok(_) => proofs += 1,
-                Err(why) => return Some(why.to_string()),
+                Err(why) => return Some(format!("{}: {why}", answered.name())),
             }
         }
-        (self.due && proofs == 0).then(|| "the skill comes without a proof".to_owned())
+        (self.due && proofs == 0).then(|| "it comes without a proof".to_owned())
     }
 }

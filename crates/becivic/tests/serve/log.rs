@@ -450,6 +450,27 @@ fn what_is_served_is_what_was_logged() {
 }
 
 #[test]
+fn whoever_only_looks_writes_nothing_down() {
+    let place = Place::new(Engine::Sqlite);
+    let setup = EASY.iter().fold(Setup::fixtures(), |setup, (name, value)| {
+        setup.with(name.trim_start_matches("BECIVIC_"), value)
+    });
+    Server::start(&place, &setup).stop();
+    let size = || place.db().read_now(|tx| log_entries::peaks(tx)).expect("read").size();
+    let before = size();
+    for look in [&["tick", "--dry-run"][..], &["commit", "--dry-run"], &["review", "list"]] {
+        let ended = Command::new(env!("CARGO_BIN_EXE_becivic"))
+            .args(look)
+            .args(["--data", place.data(0).to_str().expect("text"), "--database", &place.url()])
+            .env("BECIVIC_SERVER__PEPPER_FILE", place.folder().join("pepper.key"))
+            .output()
+            .expect("becivic runs");
+        assert!(ended.status.success(), "{look:?}: {ended:?}");
+        assert_eq!(size(), before, "{look:?} under other thresholds");
+    }
+}
+
+#[test]
 fn what_is_no_log_is_said() {
     let folder = tempfile::tempdir().expect("a folder");
     let cases = [

@@ -12,9 +12,13 @@ pub(super) fn routes() -> Vec<Route> {
         Route::get("/metrics", "Counters, for monitoring.", health::metrics).gives(200, "OpenMetrics text."),
         Route::get("/openapi.json", "This list for machines.", openapi::show).gives(200, "OpenAPI 3.1."),
         Route::get("/api", "This list for people.", api_page::show).gives(200, "A page."),
-        Route::get("/schemas/{file}", "A JSON Schema.", openapi::schema)
-            .gives(200, "The schema.")
-            .refuses(&[Category::NotFound]),
+        Route::get(
+            "/schemas/{file}",
+            "A JSON Schema; or `source-classes.json`, the hosts that may be cited.",
+            openapi::schema,
+        )
+        .gives(200, "The schema, or the list.")
+        .refuses(&[Category::NotFound]),
         Route::get("/scrub-rules.json", "The rules that find personal data.", openapi::scrub_rules)
             .gives(200, "The rules, as every scrubber of ours runs them."),
     ]
