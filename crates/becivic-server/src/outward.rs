@@ -8,6 +8,8 @@ use std::time::Duration;
 const CONNECTING: Duration = Duration::from_secs(10);
 /// How long it may take to begin to answer.
 pub const ANSWERING: Duration = Duration::from_secs(60);
+/// How long one of its processes may take to follow another.
+pub const FOLLOWING: Duration = Duration::from_millis(1_200);
 
 /// Whether something can be the address of a server.
 pub fn check_server(server: &str) -> anyhow::Result<()> {

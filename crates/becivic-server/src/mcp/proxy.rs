@@ -10,7 +10,7 @@
 //!    on its way may end too; streams that are only listened to end with it.
 
 use super::over_http::AROUND;
-use crate::outward::{self, ANSWERING};
+use crate::outward::{self, ANSWERING, FOLLOWING};
 use anyhow::Context;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -18,7 +18,6 @@ use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 /// The longest line that is passed on: what a server takes at most, a mebibyte and what stands around a body.
 pub(super) const LONGEST: u64 = (1 << 20) + AROUND as u64;
@@ -41,9 +40,6 @@ const INTERNAL: i32 = -32_603;
 
 /// Looks at what was asked and what was answered; says why it is not to be believed.
 pub type Look = Box<dyn Fn(&Value, &Value) -> Option<String> + Send + Sync>;
-
-/// How long a server may take to follow another of the same log.
-const FOLLOWING: Duration = Duration::from_millis(1_200);
 
 /// Passes messages on until the input ends.
 pub fn pass_on(

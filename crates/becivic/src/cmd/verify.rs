@@ -8,17 +8,14 @@ use crate::verify::server::Server;
 use crate::{Outcome, UsageError, say};
 use anyhow::Context;
 use becivic_core::log::{Audit, Checkpoint, Problem, Verifier, audit, hex};
-use becivic_server::outward;
+use becivic_server::outward::{self, FOLLOWING};
 use becivic_server::transparency::stored::Stored;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// How often a log that grows while it is read is read again.
 const TRIES: usize = 5;
-/// How long a process may take to follow another.
-const FOLLOWING: Duration = Duration::from_millis(1_200);
 
 /// Check the transparency log: nothing was changed, lost or forked, and every status follows from it
 ///

@@ -13,7 +13,7 @@
 use super::memory::Memory;
 use super::server::Server;
 use anyhow::{Context, bail, ensure};
-use becivic_core::log::{Answered, Checkpoint, Tile, Verifier, consistency, is_consistent};
+use becivic_core::log::{Answered, Checkpoint, Problem, Tile, Verifier, consistency, is_consistent};
 use becivic_server::mcp::Look;
 use serde_json::Value;
 use std::net::IpAddr;
@@ -123,12 +123,7 @@ impl Watch {
 
     /// What was seen is the beginning of what is there now.
     fn goes_on(&self, seen: &Checkpoint, now: &Checkpoint) -> anyhow::Result<()> {
-        ensure!(
-            seen.size <= now.size,
-            "it was rolled back: it had {} entries when it was seen last, and has {}",
-            seen.size,
-            now.size
-        );
+        ensure!(seen.size <= now.size, Problem::RolledBack { had: seen.size, has: now.size });
         let tiles = |tile: Tile| {
             let found =
                 self.server.tile(tile).and_then(|it| it.with_context(|| format!("{tile} is missing")));
@@ -136,7 +131,7 @@ impl Watch {
         };
         let proof = consistency(seen.size, now.size, tiles)?;
         let is_so = is_consistent((seen.size, &seen.root), (now.size, &now.root), &proof);
-        ensure!(is_so, "it forked: its first {} entries are not those that were seen", seen.size);
+        ensure!(is_so, Problem::Forked { size: seen.size });
         Ok(())
     }
 }
