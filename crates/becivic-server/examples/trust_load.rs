@@ -20,12 +20,11 @@ use becivic_server::consensus::{self, Cause, Written};
 use becivic_server::db::catalogue::{self, Prefix};
 use becivic_server::db::standings::{self, Standing};
 use becivic_server::db::votes::Vote;
-use becivic_server::db::{DbError, Tx};
 use becivic_server::jobs::Lease;
 use becivic_server::jobs::tick::{self, End, Mode};
 use becivic_server::moment::{Clock, HOUR, Moment};
-use becivic_server::transparency::{self, Event};
-use serde_json::json;
+use becivic_server::transparency::{self, Event, content_of_entry};
+use serde_json::{Map, Value, json};
 use std::convert::Infallible;
 use std::ops::Range;
 use std::sync::Arc;
@@ -125,23 +124,65 @@ fn promote(app: &App, count: usize) -> anyhow::Result<f64> {
     Ok(took)
 }
 
-/// The entry of a promotion.
-fn record(tx: &mut dyn Tx, before: &Standing, policy: &Policy) -> Result<(), DbError> {
-    let cause =
-        Cause { policy: policy.version(), numbers: NUMBERS.to_owned(), ..Cause::act("alpha_to_beta") };
-    let to = Some((Status::Beta, ""));
-    transparency::record(tx, &Event { before, was_there: true, to, cause: &cause, content: None }, BEGUN)
-        .map(drop)
+/// A promotion that was carried out, as the log is told of it.
+#[derive(Clone)]
+struct Promotion {
+    standing: Standing,
+    cause: Cause,
+    said: Map<String, Value>,
 }
 
-fn standing(app: &App, uid: &str) -> anyhow::Result<Standing> {
-    let uid = uid.to_owned();
-    let found = app.db.read_now(move |tx| standings::find(tx, Prefix::Value.target_type(), &uid))?;
-    found.context("a value without a standing")
+/// What is told of some values, with everything that the promotion itself needs as well made beforehand.
+fn promotions(app: &App, policy: &Policy, uids: &[String]) -> anyhow::Result<Vec<Promotion>> {
+    let numbers: Map<String, Value> = serde_json::from_str(NUMBERS)?;
+    let cause = Cause { policy: policy.version(), numbers, ..Cause::act("alpha_to_beta") };
+    let told = uids.iter().map(|uid| {
+        let asked = uid.clone();
+        let (standing, row) = app.db.read_now(move |tx| {
+            Ok((standings::find(tx, Prefix::Value.target_type(), &asked)?, catalogue::current(tx, &asked)?))
+        })?;
+        let (standing, said) =
+            standing.zip(row.map(|row| row.content)).context("a value without a standing")?;
+        Ok(Promotion { standing, cause: cause.clone(), said })
+    });
+    told.collect()
 }
 
-/// Promotions as they mostly come: one is due, and is durable before the next. What an entry takes of that is the difference between a
-/// transaction that stores a standing and one that also records. Medians, in microseconds.
+/// What making some standings durable takes, with their entries or without.
+fn store(app: &App, together: &mut [Promotion], records: bool) -> anyhow::Result<f64> {
+    for it in &mut *together {
+        // What is as it was would not be written.
+        it.standing.look_at = Some(it.standing.look_at.unwrap_or(BEGUN).plus(1));
+    }
+    let mut together = Some(together.to_vec());
+    let began = Instant::now();
+    app.db.write_now(move |tx| {
+        for Promotion { standing, cause, said } in together.take().unwrap_or_default() {
+            if records {
+                let (to, content) = (Some((Status::Beta, "")), Some(content_of_entry(said)));
+                let event = Event { before: &standing, was_there: true, to, cause: &cause, content };
+                transparency::record(tx, &event, BEGUN)?;
+            }
+            standings::store(tx, &standing)?;
+        }
+        Ok(())
+    })?;
+    Ok(began.elapsed().as_secs_f64())
+}
+
+/// What the entries of promotions take on top of transactions of so many that are made durable anyway: the difference between medians,
+/// in microseconds for each transaction.
+fn entries(app: &App, promotions: &mut [Promotion], together: usize) -> anyhow::Result<f64> {
+    let (mut stored, mut recorded) = (Vec::new(), Vec::new());
+    for some in promotions.chunks_mut(together) {
+        for (records, times) in [(false, &mut stored), (true, &mut recorded)] {
+            times.push(store(app, some, records)?);
+        }
+    }
+    Ok(micros(median(recorded) - median(stored)))
+}
+
+/// Promotions as they mostly come: one is due, and is durable before the next.
 fn one_by_one(app: &App, clock: &AtomicI64, policy: &Policy) -> anyhow::Result<(f64, f64)> {
     let uids = mint(app, 0..TIMES)?;
     let now = clock.fetch_add(49 * HOUR, Ordering::SeqCst) + 49 * HOUR;
@@ -150,28 +191,11 @@ fn one_by_one(app: &App, clock: &AtomicI64, policy: &Policy) -> anyhow::Result<(
         confirm(app, policy, number, uid, Moment(now))?;
         whole.push(promote(app, 1)?);
     }
-    let (mut stored, mut recorded) = (Vec::with_capacity(TIMES), Vec::with_capacity(TIMES));
-    for uid in &uids {
-        let mut found = standing(app, uid)?;
-        for (records, times) in [(false, &mut stored), (true, &mut recorded)] {
-            // What is as it was would not be written.
-            found.look_at = Some(found.look_at.unwrap_or(BEGUN).plus(1));
-            let (found, policy) = (found.clone(), policy.clone());
-            let began = Instant::now();
-            app.db.write_now(move |tx| {
-                if records {
-                    record(tx, &found, &policy)?;
-                }
-                standings::store(tx, &found)
-            })?;
-            times.push(began.elapsed().as_secs_f64());
-        }
-    }
-    let append = median(recorded) - median(stored);
-    Ok((micros(median(whole) - append), micros(append)))
+    let append = entries(app, &mut promotions(app, policy, &uids)?, 1)?;
+    Ok((micros(median(whole)) - append, append))
 }
 
-/// Many at once, in transactions of a hundred. Means, in microseconds.
+/// Many at once, in transactions of a hundred.
 fn together(app: &App, clock: &AtomicI64, policy: &Policy, count: usize) -> anyhow::Result<(f64, f64)> {
     let uids = mint(app, TIMES..TIMES + count)?;
     let now = Moment(clock.load(Ordering::SeqCst));
@@ -180,20 +204,12 @@ fn together(app: &App, clock: &AtomicI64, policy: &Policy, count: usize) -> anyh
     }
     clock.fetch_add(49 * HOUR, Ordering::SeqCst);
     let whole = promote(app, count)?;
-    // The same entries again, with nothing around them; the first time warms what the second measures.
-    let found: Vec<Standing> = uids.iter().map(|uid| standing(app, uid)).collect::<Result<_, _>>()?;
-    let mut alone = f64::INFINITY;
-    for _ in 0..2 {
-        let began = Instant::now();
-        for hundred in found.chunks(100) {
-            let (hundred, policy) = (hundred.to_vec(), policy.clone());
-            app.db.write_now(move |tx| hundred.iter().try_for_each(|it| record(tx, it, &policy)))?;
-        }
-        alone = alone.min(began.elapsed().as_secs_f64());
-    }
-    let each = |seconds: f64| micros(seconds / count as f64);
-    Ok((each(whole - alone), each(alone)))
+    let append = entries(app, &mut promotions(app, policy, &uids)?, HUNDRED)? / HUNDRED as f64;
+    Ok((micros(whole / count as f64) - append, append))
 }
+
+/// How many rows the tick changes in one transaction.
+const HUNDRED: usize = 100;
 
 /// How often what comes one by one is measured.
 const TIMES: usize = 400;

@@ -22,6 +22,7 @@ use becivic_core::consensus::{Count, Decision, Kind, Policy};
 use becivic_core::log::Hash;
 use becivic_core::submission::TargetType;
 use becivic_core::vocabulary::Status;
+use serde_json::{Map, Value};
 use std::time::Duration;
 
 /// The thresholds, as configured.
@@ -75,8 +76,8 @@ pub fn kind(target_type: TargetType, is_meta: bool) -> Option<Kind> {
 pub struct Cause {
     /// The rule of the core's, or what somebody did: `maintainer`, `amendment`, `merged`, `pushed`, `corrected`, `minted`.
     pub rule: String,
-    /// The numbers it was decided on, as JSON.
-    pub numbers: String,
+    /// The numbers it was decided on.
+    pub numbers: Map<String, Value>,
     /// The policy it was decided under; empty where none was asked.
     pub policy: String,
     /// The digest of the content that was left, where it was rejected.
@@ -88,14 +89,14 @@ pub struct Cause {
 impl Cause {
     /// Something that somebody did.
     pub fn act(rule: &str) -> Self {
-        Self { rule: rule.to_owned(), numbers: "{}".to_owned(), ..Self::default() }
+        Self { rule: rule.to_owned(), ..Self::default() }
     }
 
     /// A decision under a policy.
     pub fn decided(decision: &Decision, policy: &Policy) -> Self {
         Self {
             rule: decision.rule.as_str().to_owned(),
-            numbers: decision.numbers_json().to_string(),
+            numbers: decision.numbers_json(),
             policy: policy.version(),
             ..Self::default()
         }
@@ -134,7 +135,7 @@ pub fn note(
         to_version: version.to_owned(),
         cohort: before.cohort.clone(),
         rule: cause.rule.clone(),
-        numbers: cause.numbers.clone(),
+        numbers: serde_json::to_string(&cause.numbers).unwrap_or_default(),
         policy: cause.policy.clone(),
         digest: cause.digest.clone(),
         commit_sha: written.commit.map(str::to_owned),

@@ -45,6 +45,8 @@ pub mod votes;
 
 pub use migrations::LATEST;
 
+use crate::secrets::Supply;
+use becivic_core::log::Peaks;
 use std::path::Path;
 use std::sync::{Mutex, mpsc};
 use tokio::sync::oneshot;
@@ -202,8 +204,20 @@ pub trait Tx {
     /// Whether no other transaction writes as long as this one is open: what it has read is still so when it writes.
     fn writes_alone(&self) -> bool;
 
+    /// What this transaction keeps for itself until it ends.
+    fn kept(&mut self) -> &mut Kept;
+
     /// How the engine would run a statement, in its own words.
     fn explain(&mut self, sql: &str) -> Result<String, DbError>;
+}
+
+/// What a transaction need not ask for again; forgotten when it ends, and when a part of it is taken back.
+#[derive(Clone, Debug, Default)]
+pub struct Kept {
+    /// The tree of the transparency log, once this transaction has appended to it: nobody else can since.
+    pub log: Option<Peaks>,
+    /// What its next digests are made with.
+    pub nonces: Supply,
 }
 
 /// Work waiting for a transaction, its type of answer forgotten.

@@ -193,9 +193,38 @@ pub fn same(received: &[u8], kept: &[u8]) -> bool {
 /// 32 random bytes.
 pub fn random() -> anyhow::Result<Bytes32> {
     let mut bytes = [0; 32];
-    getrandom::fill(&mut bytes)
-        .map_err(|error| anyhow::anyhow!("the system gives no random bytes: {error}"))?;
+    draw(&mut bytes)?;
     Ok(bytes)
+}
+
+fn draw(into: &mut [u8]) -> anyhow::Result<()> {
+    getrandom::fill(into).map_err(|error| anyhow::anyhow!("the system gives no random bytes: {error}"))
+}
+
+/// Random values for whoever needs one after another: the system is asked for several at a time, the more the more were needed.
+#[derive(Clone, Debug, Default)]
+pub struct Supply {
+    ready: Vec<Bytes32>,
+    drawn: usize,
+}
+
+impl Supply {
+    /// Most that are drawn at a time.
+    const MOST: usize = 16;
+
+    /// One that nobody has had.
+    pub fn take(&mut self) -> anyhow::Result<Bytes32> {
+        if let Some(one) = self.ready.pop() {
+            return Ok(one);
+        }
+        let mut drawn = [[0; 32]; Self::MOST];
+        let count = self.drawn.clamp(1, Self::MOST);
+        let (wanted, _) = drawn.split_at_mut(count);
+        draw(wanted.as_flattened_mut())?;
+        self.drawn += count;
+        self.ready.extend_from_slice(wanted);
+        self.ready.pop().context("nothing was drawn")
+    }
 }
 
 /// A secret that is shown once and kept as a hash.
@@ -253,6 +282,15 @@ mod tests {
 
     fn address(text: &str) -> Address {
         Address::from(text.parse::<std::net::IpAddr>().expect("an address"))
+    }
+
+    #[test]
+    fn no_value_of_a_supply_comes_twice() {
+        let mut supply = Supply::default();
+        let all: Vec<Bytes32> = (0..100).map(|_| supply.take().expect("random bytes")).collect();
+        let distinct: std::collections::BTreeSet<&Bytes32> = all.iter().collect();
+        assert_eq!(distinct.len(), 100);
+        assert!(!distinct.contains(&[0; 32]));
     }
 
     #[test]

@@ -18,12 +18,10 @@ use crate::db::standings::{self, Standing};
 use crate::db::{Db, DbError, Tx};
 use crate::live::Live;
 use crate::moment::{DAY, Moment};
-use crate::secrets;
 use becivic_core::consensus::Policy;
 use becivic_core::corpus::{Corpus, Path};
 use becivic_core::log::{ENTRY_VERSION, Entry, Hash, What, canonical, content_digest, inputs_digest};
 use becivic_core::vocabulary::Status;
-use serde::Serialize;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -52,7 +50,7 @@ pub fn record(tx: &mut dyn Tx, it: &Event<'_>, now: Moment) -> Result<i64, DbErr
     let target = (before.target_type.as_str(), before.target_id.as_str());
     let from = before.served().filter(|_| *was_there);
     let status = to.map(|(status, _)| status);
-    let nonce = secrets::random().map_err(|_| DbError::Unavailable)?;
+    let nonce = tx.kept().nonces.take().map_err(|_| DbError::Unavailable)?;
     let content = match it.content {
         Some(content) => Some(content),
         None if status.is_some() => content_of_row(tx, target)?,
@@ -67,7 +65,7 @@ pub fn record(tx: &mut dyn Tx, it: &Event<'_>, now: Moment) -> Result<i64, DbErr
         to: status,
         version: Some(version.to_owned()).filter(|it| !it.is_empty()),
         rule: cause.rule.clone(),
-        numbers: public_numbers(&cause.numbers),
+        numbers: public_numbers(cause.numbers.clone()),
         policy: Some(cause.policy.clone()).filter(|it| !it.is_empty()),
         day: now.day().date(),
         inputs: was_there.then(|| inputs_digest(&nonce, &inputs(before))),
@@ -80,47 +78,30 @@ pub fn record(tx: &mut dyn Tx, it: &Event<'_>, now: Moment) -> Result<i64, DbErr
     log_entries::append(tx, &New { target, status, version, entry: &entry.bytes(), nonce: Some(&nonce) })
 }
 
-/// What a decision looked at.
-#[derive(Serialize)]
-struct Inputs<'a> {
-    cohort: &'a str,
-    started_at: i64,
-    withheld: bool,
-    base: (i64, i64),
-    confirms: i64,
-    rejects: i64,
-    confirm_records: i64,
-    reject_records: i64,
-    voters: i64,
-    rejecters: i64,
-    flaggers: i64,
-    carried_flaggers: i64,
-    probe_confirms: i64,
-    probe_rejects: i64,
-    confirm_days: i64,
-}
-
-/// The same, as text.
+/// What a decision looked at, as text: the cohort, and the numbers of its standing in their order.
 fn inputs(it: &Standing) -> Vec<u8> {
     let tally = &it.tally;
-    let inputs = Inputs {
-        cohort: &it.cohort,
-        started_at: it.started_at.0,
-        withheld: it.withheld,
-        base: it.base,
-        confirms: tally.confirms,
-        rejects: tally.rejects,
-        confirm_records: tally.confirm_records,
-        reject_records: tally.reject_records,
-        voters: tally.voters,
-        rejecters: tally.rejecters,
-        flaggers: tally.flaggers,
-        carried_flaggers: tally.carried_flaggers,
-        probe_confirms: tally.probe_confirms,
-        probe_rejects: tally.probe_rejects,
-        confirm_days: tally.confirm_days,
-    };
-    serde_json::to_vec(&inputs).unwrap_or_default()
+    let looked_at = (
+        &it.cohort,
+        [
+            it.started_at.0,
+            it.withheld.into(),
+            it.base.0,
+            it.base.1,
+            tally.confirms,
+            tally.rejects,
+            tally.confirm_records,
+            tally.reject_records,
+            tally.voters,
+            tally.rejecters,
+            tally.flaggers,
+            tally.carried_flaggers,
+            tally.probe_confirms,
+            tally.probe_rejects,
+            tally.confirm_days,
+        ],
+    );
+    serde_json::to_vec(&looked_at).unwrap_or_default()
 }
 
 /// The digest of a row's content; nothing for what is no row.
@@ -128,8 +109,12 @@ fn content_of_row(tx: &mut dyn Tx, (target_type, uid): (&str, &str)) -> Result<O
     if catalogue::Prefix::of_type(target_type).is_none() {
         return Ok(None);
     }
-    let said = catalogue::said(tx, uid)?;
-    Ok(said.map(|said| Sha256::digest(canonical(&Value::Object(said))).into()))
+    Ok(catalogue::said(tx, uid)?.map(content_of_entry))
+}
+
+/// The digest of what a row of the catalogue says.
+pub fn content_of_entry(said: Map<String, Value>) -> Hash {
+    Sha256::digest(canonical(&Value::Object(said))).into()
 }
 
 /// The digest of a skill's file.
@@ -143,8 +128,7 @@ pub fn content_of_path(path: &Path) -> Hash {
 }
 
 /// The numbers as they are published: measured spans in whole days, since a finer one would tell at which minute a cohort began.
-pub fn public_numbers(text: &str) -> Map<String, Value> {
-    let mut numbers: Map<String, Value> = serde_json::from_str(text).unwrap_or_default();
+pub fn public_numbers(mut numbers: Map<String, Value>) -> Map<String, Value> {
     for (_, value) in numbers.iter_mut().filter(|(name, _)| name.ends_with("_ms")) {
         if let Some(span) = value.as_i64() {
             *value = json!(span.div_euclid(DAY) * DAY);
@@ -288,10 +272,10 @@ mod tests {
 
     #[test]
     fn measured_spans_are_whole_days_and_thresholds_stay() {
-        let shown =
-            public_numbers(r#"{"confirms":3,"age_ms":180000123,"age_ms_needed":172800000,"rate":0.9}"#);
+        let numbers =
+            json!({"confirms": 3, "age_ms": 180_000_123, "age_ms_needed": 172_800_000, "rate": 0.9});
+        let shown = public_numbers(numbers.as_object().cloned().expect("an object"));
         let expected = json!({"confirms": 3, "age_ms": 2 * DAY, "age_ms_needed": 172_800_000, "rate": 0.9});
         assert_eq!(Value::Object(shown), expected);
-        assert_eq!(public_numbers("not JSON"), Map::new());
     }
 }

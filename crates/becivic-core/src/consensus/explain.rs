@@ -57,9 +57,8 @@ impl Decision {
     }
 
     /// The numbers as one object, in their order; whole ones without a fraction.
-    pub fn numbers_json(&self) -> Value {
-        let numbers = self.numbers.iter().map(|(name, number)| ((*name).to_owned(), json_number(*number)));
-        Value::Object(Map::from_iter(numbers))
+    pub fn numbers_json(&self) -> Map<String, Value> {
+        self.numbers.iter().map(|(name, number)| ((*name).to_owned(), json_number(*number))).collect()
     }
 
     fn what(&self) -> String {

@@ -138,7 +138,7 @@ fn write(value: &Value, into: &mut Vec<u8>) {
                 if number > 0 {
                     into.push(b',');
                 }
-                into.extend(Value::from(name.as_str()).to_string().bytes());
+                plain(name.as_str(), into);
                 into.push(b':');
                 write(inner, into);
             }
@@ -154,10 +154,13 @@ fn write(value: &Value, into: &mut Vec<u8>) {
             }
             into.push(b']');
         }
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
-            into.extend(value.to_string().bytes())
-        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => plain(value, into),
     }
+}
+
+/// What has nothing inside.
+fn plain(value: &(impl Serialize + ?Sized), into: &mut Vec<u8>) {
+    let _memory_takes_everything = serde_json::to_writer(into, value);
 }
 
 #[cfg(test)]

@@ -143,8 +143,13 @@ pub fn is_consistent((old_size, old_root): (u64, &Hash), (size, root): (u64, &Ha
 /// A digest in hexadecimal.
 pub fn hex(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let digit = |it: u8| char::from(DIGITS.get(usize::from(it & 15)).copied().unwrap_or(b'0'));
-    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(*byte)]).collect()
+    let digit = |it: u8| char::from(DIGITS[usize::from(it & 15)]);
+    let mut text = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
+        text.push(digit(byte >> 4));
+        text.push(digit(*byte));
+    }
+    text
 }
 
 /// A digest from hexadecimal, in lower case only.

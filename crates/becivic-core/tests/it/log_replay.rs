@@ -46,7 +46,7 @@ fn promoted() -> Entry {
     let artefact = Artefact::new(Kind::Skill, Status::Alpha, 0, (0, 0));
     let decision = decide(&artefact, &tally, &Policy::default(), 3 * DAY);
     Entry {
-        numbers: decision.numbers_json().as_object().cloned().expect("numbers"),
+        numbers: decision.numbers_json(),
         policy: Some("1".to_owned()),
         ..entry(What::Promotion, Some(Status::Alpha), Some(Status::Beta), decision.rule.as_str())
     }
@@ -157,7 +157,7 @@ fn rollbacks_quarantines_and_deprecations_follow_from_what_decide_says() {
             What::Deprecation => Status::Deprecated,
             _ => Status::Quarantined,
         };
-        let numbers = decision.numbers_json().as_object().cloned().expect("numbers");
+        let numbers = decision.numbers_json();
         let first = Entry { to: Some(status), ..began() };
         let it = Entry {
             numbers,

@@ -65,8 +65,12 @@ pub fn put_away(
 }
 
 /// Lets a standing agree with the row it is of; says whether it did not.
-pub fn agree(tx: &mut dyn Tx, standing: &mut Standing, now: Moment) -> Result<bool, DbError> {
-    let Some(row) = catalogue::current(tx, &standing.target_id)? else { return Ok(false) };
+pub fn agree(
+    tx: &mut dyn Tx,
+    standing: &mut Standing,
+    row: &CatalogueRow,
+    now: Moment,
+) -> Result<bool, DbError> {
     if row.status == standing.status && row.key == standing.line() {
         return Ok(false);
     }
@@ -74,9 +78,9 @@ pub fn agree(tx: &mut dyn Tx, standing: &mut Standing, now: Moment) -> Result<bo
         artefact = standing.artefact(),
         "a standing did not agree with its row; it follows the row"
     );
-    standing.status = row.status;
+    standing.status.clone_from(&row.status);
     if standing.line() != row.key {
-        standing.cohort = row.key;
+        standing.cohort.clone_from(&row.key);
     }
     standing.tally = votes::recount(tx, &standing.artefact(), &standing.cohort)?;
     standings::store(tx, standing)?;

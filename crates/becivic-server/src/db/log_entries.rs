@@ -2,7 +2,8 @@
 //! the texts they were made for.
 //!
 //! 1. Whoever appends is alone until their transaction ends, and so knows what comes before.
-//! 2. The last row holds its leaf and its proof, which are the peaks of the tree: nothing else has to be read.
+//! 2. The last row holds its leaf and its proof, which are the peaks of the tree: nothing else has to be read, and that only once in a
+//!    transaction.
 //! 3. A leaf that completes 256 brings a hash of the next level, and so on upwards.
 
 use super::{DbError, Row, Tx, uids};
@@ -53,11 +54,15 @@ pub fn append(tx: &mut dyn Tx, new: &New<'_>) -> Result<i64, DbError> {
     const ENTRY: &str =
         "INSERT INTO log_entries (position, entry, leaf, proof, nonce) VALUES ($1, $2, $3, $4, $5)";
     const HASH: &str = "INSERT INTO log_tiles (level, position, hash) VALUES ($1, $2, $3)";
-    const HEAD: &str = "INSERT INTO log_heads (target_type, target_id, position, status, version) VALUES ($1, $2, $3, $4, $5) \
-         ON CONFLICT (target_type, target_id) DO UPDATE SET position = excluded.position, status = excluded.status, \
-         version = excluded.version";
-    lock(tx)?;
-    let mut peaks = peaks(tx)?;
+    const MOVED: &str = "UPDATE log_heads SET position = $1, status = $2, version = $3 WHERE target_type = $4 AND target_id = $5";
+    const BEGUN: &str = "INSERT INTO log_heads (position, status, version, target_type, target_id) VALUES ($1, $2, $3, $4, $5)";
+    let mut peaks = match tx.kept().log.take() {
+        Some(known) => known,
+        None => {
+            lock(tx)?;
+            peaks(tx)?
+        }
+    };
     let position = peaks.size() as i64;
     let size = position + 1;
     let leaf = leaf(new.entry);
@@ -72,8 +77,11 @@ pub fn append(tx: &mut dyn Tx, new: &New<'_>) -> Result<i64, DbError> {
         tx.execute(HASH, &[i64::from(*level).into(), place.into(), hash.into()])?;
     }
     let (target_type, target_id) = new.target;
-    let head = [target_type.into(), target_id.into(), position.into(), new.status.into(), new.version.into()];
-    tx.execute(HEAD, &head)?;
+    let head = [position.into(), new.status.into(), new.version.into(), target_type.into(), target_id.into()];
+    if tx.execute(MOVED, &head)? == 0 {
+        tx.execute(BEGUN, &head)?;
+    }
+    tx.kept().log = Some(peaks);
     Ok(position)
 }
 

@@ -7,7 +7,7 @@
 //! transaction that wrote them. So tables that are not too large are written anew ([`Postgres::renew`]): without what was
 //! erased, and those of single verdicts and events by their random keys, as if one transaction had written them all.
 
-use super::{DbError, Param, Queue, Row, Tx, Value, Work, guarded, migrations, numbered_in_order};
+use super::{DbError, Kept, Param, Queue, Row, Tx, Value, Work, guarded, migrations, numbered_in_order};
 use anyhow::Context;
 use postgres::error::SqlState;
 use postgres::types::{IsNull, ToSql, Type, to_sql_checked};
@@ -175,8 +175,8 @@ impl Connection {
     fn run(&mut self, work: &mut dyn Work) -> Result<(), DbError> {
         if work.only_reads() {
             // Each statement sees what is committed when it begins, in a transaction or not: two round trips are saved.
-            let read =
-                guarded(work, &mut PostgresTx { on: &mut self.client, statements: &mut self.statements });
+            let mut tx = PostgresTx::on(&mut self.client, &mut self.statements);
+            let read = guarded(work, &mut tx);
             return read.map_err(|error| self.again(error));
         }
         // Nothing was done yet: a connection that broke while it was idle is opened again, and the work run on it.
@@ -185,7 +185,7 @@ impl Connection {
             Ok(transaction) => transaction,
             Err(_) => return Err(DbError::Collision),
         };
-        let mut tx = PostgresTx { on: &mut transaction, statements: &mut self.statements };
+        let mut tx = PostgresTx::on(&mut transaction, &mut self.statements);
         match guarded(work, &mut tx) {
             Ok(()) => transaction.commit().map_err(|error| say(&error)),
             Err(error) => {
@@ -202,9 +202,14 @@ impl Connection {
 struct PostgresTx<'a, C> {
     on: &'a mut C,
     statements: &'a mut HashMap<&'static str, Statement>,
+    kept: Kept,
 }
 
-impl<C: GenericClient> PostgresTx<'_, C> {
+impl<'a, C: GenericClient> PostgresTx<'a, C> {
+    fn on(on: &'a mut C, statements: &'a mut HashMap<&'static str, Statement>) -> Self {
+        Self { on, statements, kept: Kept::default() }
+    }
+
     fn statement(&mut self, sql: &'static str) -> Result<Statement, DbError> {
         debug_assert!(numbered_in_order(sql), "{sql}");
         if let Some(statement) = self.statements.get(sql) {
@@ -234,6 +239,10 @@ impl<C: GenericClient> Tx for PostgresTx<'_, C> {
 
     fn writes_alone(&self) -> bool {
         false
+    }
+
+    fn kept(&mut self) -> &mut Kept {
+        &mut self.kept
     }
 
     fn explain(&mut self, sql: &str) -> Result<String, DbError> {

@@ -7,7 +7,7 @@
 //! split or joined pages are not: so a file that is not too large is also written anew ([`renew`]), soon after the start,
 //! then hourly when idle, and at the end.
 
-use super::{DbError, Param, Queue, Row, Tx, Value, Work, guarded, migrations, numbered_in_order};
+use super::{DbError, Kept, Param, Queue, Row, Tx, Value, Work, guarded, migrations, numbered_in_order};
 use anyhow::Context;
 use rusqlite::config::DbConfig;
 use rusqlite::types::{ToSqlOutput, ValueRef};
@@ -88,7 +88,7 @@ impl Sqlite {
             None => self.shared.reader().map_err(|error| say(&error))?,
         };
         let answer = (|| {
-            let mut tx = SqliteTx(&connection);
+            let mut tx = SqliteTx::on(&connection);
             tx.execute("BEGIN", &[])?;
             let answer = work(&mut tx);
             tx.execute("COMMIT", &[])?;
@@ -240,7 +240,7 @@ fn checkpoint(connection: &Connection) -> bool {
 /// Commits a group. A savepoint is two more statements for every piece, and copies of the pages it changes; it is needed
 /// only where a piece fails, which is rare: the group is run without, and once more with them when one did fail.
 fn commit_together(connection: &Connection, mut group: Vec<Box<dyn Work>>) {
-    let mut tx = SqliteTx(connection);
+    let mut tx = SqliteTx::on(connection);
     let whole =
         in_transaction(&mut tx, |tx| group.iter_mut().try_for_each(|work| guarded(work.as_mut(), tx)));
     if whole.is_ok() || group.len() == 1 {
@@ -267,6 +267,7 @@ fn in_transaction(
     if ended.is_err() {
         let _nothing_more_to_do = tx.execute("ROLLBACK", &[]);
     }
+    tx.kept = Kept::default();
     ended
 }
 
@@ -275,6 +276,7 @@ fn in_savepoint(tx: &mut SqliteTx<'_>, work: &mut dyn Work) -> Result<(), DbErro
     match guarded(work, tx) {
         Ok(()) => tx.execute("RELEASE piece", &[]).map(drop),
         Err(error) => {
+            tx.kept = Kept::default();
             tx.execute("ROLLBACK TO piece", &[])?;
             tx.execute("RELEASE piece", &[])?;
             Err(error)
@@ -282,12 +284,21 @@ fn in_savepoint(tx: &mut SqliteTx<'_>, work: &mut dyn Work) -> Result<(), DbErro
     }
 }
 
-struct SqliteTx<'a>(&'a Connection);
+struct SqliteTx<'a> {
+    on: &'a Connection,
+    kept: Kept,
+}
+
+impl<'a> SqliteTx<'a> {
+    fn on(connection: &'a Connection) -> Self {
+        Self { on: connection, kept: Kept::default() }
+    }
+}
 
 impl Tx for SqliteTx<'_> {
     fn query(&mut self, sql: &'static str, params: &[Param<'_>]) -> Result<Vec<Row>, DbError> {
         debug_assert!(numbered_in_order(sql), "{sql}");
-        let mut statement = self.0.prepare_cached(sql).map_err(|error| say(&error))?;
+        let mut statement = self.on.prepare_cached(sql).map_err(|error| say(&error))?;
         let columns = statement.column_count();
         let mut rows = statement.query(rusqlite::params_from_iter(params)).map_err(|error| say(&error))?;
         let mut read = Vec::new();
@@ -300,7 +311,7 @@ impl Tx for SqliteTx<'_> {
 
     fn execute(&mut self, sql: &'static str, params: &[Param<'_>]) -> Result<u64, DbError> {
         debug_assert!(numbered_in_order(sql), "{sql}");
-        let mut statement = self.0.prepare_cached(sql).map_err(|error| say(&error))?;
+        let mut statement = self.on.prepare_cached(sql).map_err(|error| say(&error))?;
         let changed = statement.execute(rusqlite::params_from_iter(params)).map_err(|error| say(&error))?;
         Ok(changed as u64)
     }
@@ -309,9 +320,13 @@ impl Tx for SqliteTx<'_> {
         true // there is one writer, and its transactions begin IMMEDIATE
     }
 
+    fn kept(&mut self) -> &mut Kept {
+        &mut self.kept
+    }
+
     fn explain(&mut self, sql: &str) -> Result<String, DbError> {
         let mut statement =
-            self.0.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).map_err(|error| say(&error))?;
+            self.on.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).map_err(|error| say(&error))?;
         let count = statement.parameter_count();
         let nothing = vec![Param::Null; count];
         let mut rows = statement.query(rusqlite::params_from_iter(&nothing)).map_err(|error| say(&error))?;

@@ -55,7 +55,7 @@ fn shown(it: &Transition) -> Value {
         "from_version": known(&it.from_version),
         "to_version": known(&it.to_version),
         "rule": it.rule,
-        "numbers": public_numbers(&it.numbers),
+        "numbers": public_numbers(serde_json::from_str(&it.numbers).unwrap_or_default()),
         "policy": known(&it.policy),
         "commit": it.commit_sha,
         "at": Moment(it.day).day().text(),

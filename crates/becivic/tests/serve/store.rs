@@ -5,6 +5,7 @@ mod columns;
 
 use crate::harness::{Engine, Place};
 use becivic_core::consensus::{Ballot, Kind, Policy, Tally, Verdict};
+use becivic_core::log::{Peaks, leaf};
 use becivic_server::consensus::land::{self, Landing};
 use becivic_server::db::catalogue::{self, Prefix};
 use becivic_server::db::concerns::{self, Concern};
@@ -101,6 +102,39 @@ fn uids_have_no_gaps(place: &Place) {
     let expected: BTreeSet<i64> = (1..=numbers.len() as i64).collect();
     assert_eq!(numbers, expected);
     assert!(numbers.len() > 100);
+    db.close();
+}
+
+/// Several entries in each of many transactions at once, a third of which are taken back: what stays is one tree.
+fn the_log_has_no_gaps(place: &Place) {
+    let db = place.db();
+    std::thread::scope(|scope| {
+        for worker in 0..8_usize {
+            let db = db.clone();
+            scope.spawn(move || {
+                for turn in 0..25_usize {
+                    let written = db.write_now(move |tx| {
+                        for entry in [format!("{worker} {turn} first"), format!("{worker} {turn} second")] {
+                            let (target, entry) = (("skill", "written-by-many"), entry.as_bytes());
+                            let new = New { target, status: "alpha", version: "", entry, nonce: None };
+                            log_entries::append(tx, &new)?;
+                        }
+                        if (worker + turn) % 3 == 0 { Err(DbError::Taken) } else { Ok(()) }
+                    });
+                    assert_eq!(written.is_err(), (worker + turn) % 3 == 0);
+                }
+            });
+        }
+    });
+    let kept = db.read_now(|tx| log_entries::peaks(tx)).expect("read");
+    let mut grown = Peaks::default();
+    for at in 0..kept.size() as i64 {
+        let found = db.read_now(move |tx| log_entries::at(tx, at)).expect("read").expect("no gap");
+        assert_eq!(found.leaf, leaf(&found.entry));
+        assert_eq!(found.proof, grown.append(found.leaf).proof);
+    }
+    assert_eq!(kept, grown);
+    assert!(kept.size() > 250, "{}", kept.size());
     db.close();
 }
 
@@ -404,6 +438,7 @@ fn run(engine: Engine) {
         every_column_is_public_private_or_secret,
         every_statement_has_its_index,
         uids_have_no_gaps,
+        the_log_has_no_gaps,
         what_is_said_of_many_targets_is_found_at_once,
         a_superseded_row_keeps_counts_and_forgets_people,
         a_job_that_ended_in_the_future_is_due,

@@ -4,10 +4,12 @@ use super::super::steps::{Step, reached};
 use super::{End, Looked, Mode, Run, look};
 use crate::consensus::rows::{self, End as RowEnd};
 use crate::consensus::{self, Cause, Written, note};
+use crate::db::catalogue::{self, CatalogueRow};
 use crate::db::standings::{self, Standing};
-use crate::db::{DbError, Tx, catalogue, contributors, review_items, salts, votes};
+use crate::db::{DbError, Tx, contributors, review_items, salts, votes};
 use crate::live::Live;
 use crate::moment::Moment;
+use crate::transparency::content_of_entry;
 use becivic_core::consensus::{Outcome, Policy};
 use becivic_core::vocabulary::Status;
 
@@ -51,11 +53,13 @@ fn one(
     let Some(mut standing) = standings::lock(tx, &due.target_type, &due.target_id)? else {
         return Ok((End::Overtaken, false, None));
     };
-    let mended = rows::agree(tx, &mut standing, now)?;
+    let Some(row) = catalogue::current(tx, &due.target_id)? else {
+        return leave(tx, due, mode, false);
+    };
+    let mended = rows::agree(tx, &mut standing, &row, now)?;
     let healed = consensus::heal(tx, &mut standing)? || mended;
     let Some(looked) = look(tx, live, &standing, policy, now)? else {
-        standings::look_at(tx, &due.target_type, &due.target_id, None)?;
-        return Ok((End::Stayed, healed, None));
+        return leave(tx, due, mode, healed);
     };
     let end = End::of(looked.decision.outcome);
     if mode == Mode::Try {
@@ -70,7 +74,7 @@ fn one(
             let again = looked.decision.look_again_at.map(Moment);
             standings::look_at(tx, &due.target_type, &due.target_id, again)?;
         }
-        Outcome::Promote(status) => promote(tx, &mut standing, status, &cause, now)?,
+        Outcome::Promote(status) => promote(tx, &mut standing, row, status, &cause, now)?,
         Outcome::RollBack => put_away(tx, &mut standing, &cause, RowEnd::RolledBack, now)?,
         Outcome::Quarantine => put_away(tx, &mut standing, &cause, RowEnd::Quarantined, now)?,
         // What only paths can do.
@@ -81,15 +85,25 @@ fn one(
     Ok((end, healed, Some(looked)))
 }
 
+/// There is nothing to decide on, until something happens to it.
+fn leave(tx: &mut dyn Tx, due: &Standing, mode: Mode, healed: bool) -> Result<Done, DbError> {
+    if mode == Mode::Carry {
+        standings::look_at(tx, &due.target_type, &due.target_id, None)?;
+    }
+    Ok((End::Stayed, healed, None))
+}
+
 /// The row is the same, and so is its cohort. At stable, whoever voted on it or wrote it is forgotten; the counts stay.
 fn promote(
     tx: &mut dyn Tx,
     standing: &mut Standing,
+    row: CatalogueRow,
     status: Status,
     cause: &Cause,
     now: Moment,
 ) -> Result<(), DbError> {
-    note(tx, standing, (status.as_str(), ""), cause, Written::default(), now)?;
+    let written = Written { content: Some(content_of_entry(row.content)), ..Written::default() };
+    note(tx, standing, (status.as_str(), ""), cause, written, now)?;
     catalogue::set_status(tx, &standing.target_id, status.as_str())?;
     status.as_str().clone_into(&mut standing.status);
     // What comes next may be reached already.
