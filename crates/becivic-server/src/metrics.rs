@@ -9,7 +9,7 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 
 /// Labels: name and value, both ours.
-type Labels = Vec<(&'static str, &'static str)>;
+type Labels<const N: usize> = [(&'static str, &'static str); N];
 
 /// Upper bounds of request durations, in seconds.
 const SECONDS: [f64; 9] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.0];
@@ -18,11 +18,11 @@ const SECONDS: [f64; 9] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.
 pub struct Metrics {
     registry: Registry,
     /// Answers by route and status class.
-    requests: Family<Labels, Counter>,
+    requests: Family<Labels<2>, Counter>,
     /// Submissions that were accepted, by type.
-    accepted: Family<Labels, Counter>,
+    accepted: Family<Labels<1>, Counter>,
     /// Submissions that were refused, by type and category.
-    refused: Family<Labels, Counter>,
+    refused: Family<Labels<2>, Counter>,
     /// How often the limit for everybody was reached: an alarm.
     shed: Counter,
     /// Panics caught: a defect.
@@ -30,12 +30,12 @@ pub struct Metrics {
     pages: Counter,
     duration: Histogram,
     /// What became of due items, by type and end.
-    ended: Family<Labels, Counter>,
-    ticked: Family<Labels, Counter>,
+    ended: Family<Labels<2>, Counter>,
+    ticked: Family<Labels<2>, Counter>,
     /// Submissions that wait for a person, by type and why; and what became of them.
-    held: Family<Labels, Counter>,
-    released: Family<Labels, Counter>,
-    discarded: Family<Labels, Counter>,
+    held: Family<Labels<2>, Counter>,
+    released: Family<Labels<2>, Counter>,
+    discarded: Family<Labels<2>, Counter>,
     /// How long the oldest has been waiting, in seconds.
     held_oldest: Gauge,
     /// Items that should have been committed a day ago: an alarm.
@@ -54,9 +54,9 @@ impl Metrics {
     /// All at zero.
     pub fn new() -> Self {
         let mut registry = Registry::with_prefix("becivic");
-        let requests = Family::<Labels, Counter>::default();
-        let accepted = Family::<Labels, Counter>::default();
-        let refused = Family::<Labels, Counter>::default();
+        let requests = Family::<Labels<2>, Counter>::default();
+        let accepted = Family::<Labels<1>, Counter>::default();
+        let refused = Family::<Labels<2>, Counter>::default();
         let (shed, panics, pages) = (Counter::default(), Counter::default(), Counter::default());
         let duration = Histogram::new(SECONDS);
         registry.register("http_requests", "Answers by route and status class", requests.clone());
@@ -74,20 +74,20 @@ impl Metrics {
         registry.register("panics", "Requests that hit a defect", panics.clone());
         registry.register("pages_made", "Pages of the site that were made anew", pages.clone());
         registry.register("http_request_duration_seconds", "How long answers took", duration.clone());
-        let (ended, overdue) = (Family::<Labels, Counter>::default(), Gauge::default());
+        let (ended, overdue) = (Family::<Labels<2>, Counter>::default(), Gauge::default());
         registry.register(
             "submissions_ended",
             "Due submissions by type and what became of them",
             ended.clone(),
         );
         registry.register("submissions_overdue", "Submissions due for more than a day", overdue.clone());
-        let ticked = Family::<Labels, Counter>::default();
+        let ticked = Family::<Labels<2>, Counter>::default();
         registry.register(
             "artefacts_ticked",
             "Artefacts the state machine looked at, by type and what became of them",
             ticked.clone(),
         );
-        let [held, released, discarded] = std::array::from_fn(|_| Family::<Labels, Counter>::default());
+        let [held, released, discarded] = std::array::from_fn(|_| Family::<Labels<2>, Counter>::default());
         registry.register(
             "submissions_held",
             "Submissions held for a person, by type and reason",
@@ -139,25 +139,25 @@ impl Metrics {
             400..500 => "4xx",
             _ => "5xx",
         };
-        self.requests.get_or_create(&vec![("route", route), ("status", class)]).inc();
+        self.requests.get_or_create(&[("route", route), ("status", class)]).inc();
         self.duration.observe(seconds);
     }
 
     /// A due item came to an end.
     pub fn ended(&self, kind: &'static str, end: &'static str) {
-        self.ended.get_or_create(&vec![("type", kind), ("end", end)]).inc();
+        self.ended.get_or_create(&[("type", kind), ("end", end)]).inc();
     }
 
     /// The state machine looked at an artefact.
     pub fn ticked(&self, target_type: &str, end: &'static str) {
         let kinds = ["skill", "path", "volatile_value", "reference"];
         let kind = kinds.into_iter().find(|kind| *kind == target_type).unwrap_or("other");
-        self.ticked.get_or_create(&vec![("type", kind), ("end", end)]).inc();
+        self.ticked.get_or_create(&[("type", kind), ("end", end)]).inc();
     }
 
     /// A submission is held.
     pub fn held(&self, kind: &'static str, why: &'static str) {
-        self.held.get_or_create(&vec![("type", kind), ("reason", why)]).inc();
+        self.held.get_or_create(&[("type", kind), ("reason", why)]).inc();
     }
 
     /// A person, or a program of theirs, moved a submission to a state.
@@ -167,7 +167,7 @@ impl Metrics {
             Wanted::Released | Wanted::ReleasedAfterEdit => &self.released,
             Wanted::Discarded => &self.discarded,
         };
-        family.get_or_create(&vec![("type", kind), ("reason", why)]).inc();
+        family.get_or_create(&[("type", kind), ("reason", why)]).inc();
     }
 
     /// How long the oldest held submission has been waiting, in seconds; 0 when nothing is held.
@@ -187,12 +187,12 @@ impl Metrics {
 
     /// Counts an accepted submission.
     pub fn accepted(&self, kind: &'static str) {
-        self.accepted.get_or_create(&vec![("type", kind)]).inc();
+        self.accepted.get_or_create(&[("type", kind)]).inc();
     }
 
     /// Counts a refused submission.
     pub fn refused(&self, kind: &'static str, category: &'static str) {
-        self.refused.get_or_create(&vec![("type", kind), ("category", category)]).inc();
+        self.refused.get_or_create(&[("type", kind), ("category", category)]).inc();
     }
 
     /// Counts a request shed for everybody's sake.

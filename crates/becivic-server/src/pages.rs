@@ -11,6 +11,7 @@
 mod gather;
 mod kept;
 
+use kept::Slot;
 pub use kept::{Kept, Pages};
 
 use crate::app::App;
@@ -97,8 +98,11 @@ pub async fn page(
     if wanted.is_kept() {
         return kept(app, &served, Thing::Page(wanted)).await;
     }
-    let facts = gather::facts(app, &served, &wanted.which, query).await?;
-    Ok(Arc::new(make(app, served, Thing::Page(wanted), facts).await))
+    let made = async {
+        let facts = gather::facts(app, &served, &wanted.which, query).await?;
+        Ok(Arc::new(make(app, served, Thing::Page(wanted), facts).await))
+    };
+    Box::pin(made).await
 }
 
 /// The file, kept or made.
@@ -113,17 +117,26 @@ pub async fn file(app: &Arc<App>, made: Made) -> Result<Arc<Kept>, DbError> {
     match is_kept {
         true => kept(app, &served, Thing::File(made)).await,
         false => {
-            let facts = gather::of_file(app, &served, &made).await?;
-            Ok(Arc::new(make(app, served, Thing::File(made), facts).await))
+            let made = async {
+                let facts = gather::of_file(app, &served, &made).await?;
+                Ok(Arc::new(make(app, served, Thing::File(made), facts).await))
+            };
+            Box::pin(made).await
         }
     }
 }
 
+/// What is fresh is there at once. Everything else waits in a box of its own: whoever only fetches what is there would otherwise carry
+/// the room for making it through every layer.
 async fn kept(app: &Arc<App>, served: &Served, thing: Thing) -> Result<Arc<Kept>, DbError> {
     let slot = app.pages.slot(&thing);
-    if let Some(kept) = slot.fresh(served) {
-        return Ok(kept);
+    match slot.fresh(served) {
+        Some(kept) => Ok(kept),
+        None => Box::pin(renewed(app, slot, thing)).await,
     }
+}
+
+async fn renewed(app: &Arc<App>, slot: Arc<Slot>, thing: Thing) -> Result<Arc<Kept>, DbError> {
     let _making = slot.making.lock().await;
     // Whoever made it while this one waited, made it for both.
     let served = app.served();

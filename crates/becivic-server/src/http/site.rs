@@ -77,7 +77,7 @@ pub async fn answer(ask: Ask) -> Answer {
             .with(header::VARY, "Accept-Encoding");
     }
     if path == JSON_ADDRESS {
-        return activity(&ask).await;
+        return Box::pin(activity(&ask)).await;
     }
     if let Some(made) = files::at(&path) {
         return file(&ask, made).await;
@@ -85,19 +85,21 @@ pub async fn answer(ask: Ask) -> Answer {
     let (language, chosen) = preferred::language(&ask);
     let served = ask.app.served();
     let found = address::read(&served.world(&ask.app.config.server.public_url), &path);
-    match found {
-        Found::Missing if path == ICON => moved(&ask, assets::address("favicon.svg")),
-        Found::Moved(to) => moved(&ask, &to),
-        Found::Page(which, Form::Html) => match preferred::media(&ask) {
-            Media::Html => page(&ask, served, Wanted { which, form: Form::Html, language, chosen }).await,
-            Media::Markdown => {
-                page(&ask, served, Wanted { which, form: Form::Markdown, language, chosen }).await
-            }
-            Media::Json => json(ask, served, which, language, chosen).await,
+    let (which, form) = match found {
+        Found::Missing if path == ICON => return moved(&ask, assets::address("favicon.svg")),
+        Found::Missing => return Box::pin(missing(&ask, &path, language)).await,
+        Found::Moved(to) => return moved(&ask, &to),
+        Found::Page(which, form) => (which, form),
+    };
+    let form = match form {
+        Form::Html => match preferred::media(&ask) {
+            Media::Html => Form::Html,
+            Media::Markdown => Form::Markdown,
+            Media::Json => return Box::pin(json(ask, served, which, language, chosen)).await,
         },
-        Found::Page(which, form) => page(&ask, served, Wanted { which, form, language, chosen }).await,
-        Found::Missing => missing(&ask, &path, language).await,
-    }
+        Form::Markdown | Form::Source => form,
+    };
+    page(&ask, served, Wanted { which, form, language, chosen }).await
 }
 
 async fn page(ask: &Ask, served: Served, wanted: Wanted) -> Answer {
