@@ -38,12 +38,14 @@ pub mod source_tallies;
 mod sqlite;
 pub mod staged;
 pub mod standings;
+mod statements;
 pub mod tokens;
 pub mod transitions;
 pub mod uids;
 pub mod votes;
 
 pub use migrations::LATEST;
+pub use statements::STATEMENTS;
 
 use crate::secrets::Supply;
 use becivic_core::log::Peaks;
@@ -387,106 +389,6 @@ fn guarded(work: &mut dyn Work, tx: &mut dyn Tx) -> Result<(), DbError> {
     let run = std::panic::AssertUnwindSafe(|| work.run(tx));
     std::panic::catch_unwind(run).unwrap_or_else(|_| Err(DbError::Defect("the work panicked".to_owned())))
 }
-
-/// The statements that requests run on tables which grow, by what they are for: each of them has its index.
-pub const STATEMENTS: &[(&str, &str)] = &[
-    ("staged::find", staged::FIND),
-    ("staged::find_held", staged::FIND_HELD),
-    ("staged::held_vote", staged::HELD_VOTE),
-    ("staged::oldest_held", staged::OLDEST_HELD),
-    ("staged::standing", staged::STANDING),
-    ("staged::is_used", staged::IS_USED),
-    ("staged::is_used_elsewhere", staged::IS_USED_ELSEWHERE),
-    ("staged::of_session", staged::OF_SESSION),
-    ("staged::of_session, held", staged::HELD_OF_SESSION),
-    ("staged::due", staged::DUE),
-    ("staged::load", staged::LOAD),
-    ("staged::of_public_uid", staged::OF_PUBLIC_UID),
-    ("staged::of_pull", staged::OF_PULL),
-    ("staged::overdue", staged::OVERDUE),
-    ("pulls::find", pulls::FIND),
-    ("pulls::in_state", pulls::IN_STATE),
-    ("merges::of", merges::OF),
-    ("review_items::open", review_items::OPEN),
-    ("review_items::without_issue", review_items::WITHOUT_ISSUE),
-    ("review_items::with_needless_issue", review_items::WITH_NEEDLESS_ISSUE),
-    ("corpus_commits::newest", corpus_commits::NEWEST),
-    ("corpus_commits::after", corpus_commits::AFTER),
-    ("ledger::find", ledger::FIND),
-    ("ledger::due", ledger::DUE),
-    ("ledger::words_of", ledger::WORDS_OF),
-    ("salts::of_submission", salts::OF_SUBMISSION),
-    ("limits::recent", limits::RECENT),
-    ("limits::taken", limits::TAKEN),
-    ("votes::of_voter", votes::OF_VOTER),
-    ("votes::held::find", votes::held::FIND),
-    ("votes::of_cohort", votes::OF_COHORT),
-    ("votes::sums", votes::SUMS),
-    ("votes::knows_voters", votes::KNOWS_VOTERS),
-    ("votes::cohorts", votes::COHORTS),
-    ("votes::has_voters", votes::HAS_VOTERS),
-    ("standings::find", standings::FIND),
-    ("standings::due", standings::DUE),
-    ("standings::page", standings::PAGE),
-    ("standings::of_type", standings::OF_TYPE),
-    ("standings::withheld", standings::WITHHELD),
-    ("source_tallies::of_path", source_tallies::OF_PATH),
-    ("source_tallies::find", source_tallies::FIND),
-    ("transitions::list", transitions::LIST),
-    ("transitions::of_target", transitions::OF_TARGET),
-    ("log_entries::peaks", log_entries::LAST),
-    ("log_entries::at", log_entries::AT),
-    ("log_entries::latest", log_entries::LATEST),
-    ("log_entries::head", log_entries::HEAD),
-    ("log_entries::tile, entries", log_entries::ENTRIES),
-    ("log_entries::tile, leaves", log_entries::LEAVES),
-    ("log_entries::tile, hashes", log_entries::HASHES),
-    ("standings::served", standings::SERVED),
-    ("salts::worn_out", salts::WORN_OUT),
-    ("votes::of_session", votes::OF_SESSION),
-    ("contributors::of", contributors::OF),
-    ("contributors::due", contributors::DUE),
-    ("tokens::find", tokens::FIND),
-    ("concerns::is_visible", concerns::VISIBLE),
-    ("concerns::find", concerns::FIND),
-    ("concerns::of_targets", concerns::OF_TARGETS),
-    ("concerns::pending", concerns::PENDING),
-    ("catalogue::uid_of_name", catalogue::UID_OF_NAME),
-    ("catalogue::current", catalogue::CURRENT),
-    ("catalogue::said", catalogue::SAID),
-    ("catalogue::current_of", catalogue::CURRENT_OF),
-    ("catalogue::history", catalogue::HISTORY),
-    ("catalogue::previous_stable", catalogue::PREVIOUS_STABLE),
-    ("catalogue::list", catalogue::LIST),
-    ("catalogue::list of a status", catalogue::LIST_BY_STATUS),
-    ("others::stars", others::STARS),
-    ("others::stars_of", others::STARS_OF),
-    ("audit::list", audit::LIST),
-    ("audit::about", audit::ABOUT),
-    ("desk::pulls", desk::PULLS),
-    ("desk::find_pull", desk::FIND_PULL),
-    ("desk::abandon", desk::ABANDON),
-    ("desk::staged_payload", desk::STAGED_PAYLOAD),
-    ("desk::held", desk::HELD),
-    ("desk::find_held", desk::ONE_HELD),
-    ("desk::withdrawn", desk::WITHDRAWN),
-    ("desk::find_withdrawn", desk::FIND_WITHDRAWN),
-    ("desk::counts, pull requests", desk::COUNT_PULLS),
-    ("desk::counts, held", desk::COUNT_HELD),
-    ("desk::counts, withdrawn", desk::COUNT_WITHDRAWN),
-    ("desk::counts, flags", desk::COUNT_FLAGS),
-    ("desk::counts, feedback", desk::COUNT_FEEDBACK),
-    ("flags::open", flags::OPEN),
-    ("flags::find", flags::FIND),
-    ("flags::of_target", flags::OF_TARGET),
-    ("flags::decide", flags::OPEN_OF_TARGET),
-    ("flags::raised", flags::RAISED),
-    ("feedback::list", feedback::LIST),
-    ("feedback::find", feedback::FIND),
-    ("feedback::take", feedback::ONE),
-    ("others::take_rating", others::ONE_RATING),
-    ("tokens::is_valid", tokens::IS_VALID),
-];
 
 /// Whether `$1, $2, …` first appear in that order, which both engines then number alike.
 fn numbered_in_order(sql: &str) -> bool {
