@@ -19,10 +19,9 @@ use crate::db::{DbError, Tx, votes};
 use crate::moment::Moment;
 use crate::transparency::{self, Event};
 use becivic_core::consensus::{Count, Decision, Kind, Policy};
-use becivic_core::log::Hash;
+use becivic_core::log::{Hash, Numbers};
 use becivic_core::submission::TargetType;
 use becivic_core::vocabulary::Status;
-use serde_json::{Map, Value};
 use std::time::Duration;
 
 /// The thresholds, as configured.
@@ -72,12 +71,12 @@ pub fn kind(target_type: TargetType, is_meta: bool) -> Option<Kind> {
 }
 
 /// Why a status changes.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cause {
     /// The rule of the core's, or what somebody did: `maintainer`, `amendment`, `merged`, `pushed`, `corrected`, `minted`.
     pub rule: String,
     /// The numbers it was decided on.
-    pub numbers: Map<String, Value>,
+    pub numbers: Numbers,
     /// The policy it was decided under; empty where none was asked.
     pub policy: String,
     /// The digest of the content that was left, where it was rejected.
@@ -96,7 +95,7 @@ impl Cause {
     pub fn decided(decision: &Decision, policy: &Policy) -> Self {
         Self {
             rule: decision.rule.as_str().to_owned(),
-            numbers: decision.numbers_json(),
+            numbers: Numbers::of(decision),
             policy: policy.version(),
             ..Self::default()
         }
@@ -135,7 +134,7 @@ pub fn note(
         to_version: version.to_owned(),
         cohort: before.cohort.clone(),
         rule: cause.rule.clone(),
-        numbers: serde_json::to_string(&cause.numbers).unwrap_or_default(),
+        numbers: cause.numbers.as_str().to_owned(),
         policy: cause.policy.clone(),
         digest: cause.digest.clone(),
         commit_sha: written.commit.map(str::to_owned),

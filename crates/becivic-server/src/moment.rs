@@ -38,7 +38,9 @@ impl Moment {
 
     /// Its day as `YYYY-MM-DD`.
     pub fn date(self) -> String {
-        self.text().chars().take(10).collect()
+        let mut text = self.text();
+        text.truncate(10);
+        text
     }
 
     /// The minute it lies in, counted from 1970.

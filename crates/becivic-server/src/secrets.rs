@@ -210,7 +210,7 @@ pub struct Supply {
 
 impl Supply {
     /// Most that are drawn at a time.
-    const MOST: usize = 16;
+    const MOST: usize = 64;
 
     /// One that nobody has had.
     pub fn take(&mut self) -> anyhow::Result<Bytes32> {

@@ -13,21 +13,21 @@ pub mod stored;
 
 use crate::consensus::{Cause, begin};
 use crate::db::catalogue;
-use crate::db::log_entries::{self, Head, New};
-use crate::db::standings::{self, Standing};
+use crate::db::log_entries::{self, New};
+use crate::db::standings::{self, Standing, artefact};
 use crate::db::{Db, DbError, Tx};
 use crate::live::Live;
-use crate::moment::{DAY, Moment};
+use crate::moment::Moment;
 use becivic_core::consensus::Policy;
 use becivic_core::corpus::{Corpus, Path};
 use becivic_core::log::{ENTRY_VERSION, Entry, Hash, What, canonical, content_digest, inputs_digest};
 use becivic_core::vocabulary::Status;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
 /// Under what the thresholds are logged.
-const POLICY: (&str, &str) = ("policy", "consensus");
+const POLICY: &str = "policy:consensus";
 
 /// What happened.
 #[derive(Clone, Copy, Debug)]
@@ -56,16 +56,15 @@ pub fn record(tx: &mut dyn Tx, it: &Event<'_>, now: Moment) -> Result<i64, DbErr
         None if status.is_some() => content_of_row(tx, target)?,
         None => None,
     };
-    let version = to.map_or("", |(_, version)| version);
     let entry = Entry {
         v: ENTRY_VERSION,
         artefact: before.artefact(),
         what: What::of(&cause.rule, from, status),
         from,
         to: status,
-        version: Some(version.to_owned()).filter(|it| !it.is_empty()),
+        version: to.map(|(_, version)| version.to_owned()).filter(|it| !it.is_empty()),
         rule: cause.rule.clone(),
-        numbers: public_numbers(cause.numbers.clone()),
+        numbers: cause.numbers.clone(),
         policy: Some(cause.policy.clone()).filter(|it| !it.is_empty()),
         day: now.day().date(),
         inputs: was_there.then(|| inputs_digest(&nonce, &inputs(before))),
@@ -74,8 +73,20 @@ pub fn record(tx: &mut dyn Tx, it: &Event<'_>, now: Moment) -> Result<i64, DbErr
             .filter(|_| status != Some(Status::Quarantined))
             .map(|content| content_digest(&nonce, &content)),
     };
-    let status = status.map_or("", Status::as_str);
-    log_entries::append(tx, &New { target, status, version, entry: &entry.bytes(), nonce: Some(&nonce) })
+    let new = New { artefact: &entry.artefact, entry: &entry.bytes(), nonce: Some(&nonce) };
+    log_entries::append(tx, &new)
+}
+
+/// What the log says of an artefact last.
+pub fn told(tx: &mut dyn Tx, artefact: &str) -> Result<Option<Entry>, DbError> {
+    log_entries::latest(tx, artefact)?.map(|it| read(&it.entry)).transpose()
+}
+
+fn read(entry: &[u8]) -> Result<Entry, DbError> {
+    let broken = |why| {
+        DbError::Defect(format!("an entry of the transparency log is broken ({why}); restore the database"))
+    };
+    Entry::read(entry).map_err(broken)
 }
 
 /// What a decision looked at, as text: the cohort, and the numbers of its standing in their order.
@@ -127,16 +138,6 @@ pub fn content_of_path(path: &Path) -> Hash {
     Sha256::digest(canonical(&serde_json::to_value(&path.entry).unwrap_or_default())).into()
 }
 
-/// The numbers as they are published: measured spans in whole days, since a finer one would tell at which minute a cohort began.
-pub fn public_numbers(mut numbers: Map<String, Value>) -> Map<String, Value> {
-    for (_, value) in numbers.iter_mut().filter(|(name, _)| name.ends_with("_ms")) {
-        if let Some(span) = value.as_i64() {
-            *value = json!(span.div_euclid(DAY) * DAY);
-        }
-    }
-    numbers
-}
-
 /// Completes the log; says how many artefacts it did not tell the truth about. With a policy, it is that of whoever goes on to decide.
 pub fn complete(db: &Db, live: &Live, policy: Option<&Policy>, now: Moment) -> anyhow::Result<usize> {
     // Contents are digested only where something is missing, and outside of the transaction.
@@ -158,9 +159,9 @@ pub fn complete(db: &Db, live: &Live, policy: Option<&Policy>, now: Moment) -> a
                 count += usize::from(put_right(tx, &standing, *content, now)?);
             }
         }
-        for (target_type, id) in &gone {
-            if standings::find(tx, target_type, id)?.is_none() {
-                count += usize::from(put_away(tx, (target_type, id), now)?);
+        for target in gone.iter().filter_map(|artefact| artefact.split_once(':')) {
+            if standings::find(tx, target.0, target.1)?.is_none() {
+                count += usize::from(put_away(tx, target, now)?);
             }
         }
         Ok(count)
@@ -171,48 +172,55 @@ pub fn complete(db: &Db, live: &Live, policy: Option<&Policy>, now: Moment) -> a
 /// first: processes with different settings may take turns.
 pub fn follow_policy(tx: &mut dyn Tx, policy: &Policy, now: Moment) -> Result<bool, DbError> {
     let version = policy.version();
-    if log_entries::head(tx, POLICY.0, POLICY.1)?.is_some_and(|head| head.version == version) {
+    if told(tx, POLICY)?.is_some_and(|entry| entry.policy.as_ref() == Some(&version)) {
         return Ok(false);
     }
     let table = policy.rows().into_iter().map(|row| (row.name.to_owned(), Value::from(row.value)));
     let entry = Entry {
         v: ENTRY_VERSION,
-        artefact: format!("{}:{}", POLICY.0, POLICY.1),
+        artefact: POLICY.to_owned(),
         what: What::Policy,
         from: None,
         to: None,
         version: None,
         rule: "policy".to_owned(),
-        numbers: table.collect(),
-        policy: Some(version.clone()),
+        numbers: table.collect::<Map<_, _>>(),
+        policy: Some(version),
         day: now.day().date(),
         inputs: None,
         content: None,
     };
-    let new = New { target: POLICY, status: "", version: &version, entry: &entry.bytes(), nonce: None };
-    log_entries::append(tx, &new)?;
+    log_entries::append(tx, &New { artefact: POLICY, entry: &entry.bytes(), nonce: None })?;
     Ok(true)
 }
 
-type Behind = (Vec<(&'static str, String)>, Vec<(String, String)>);
+/// Artefacts by type and id; and others by their names.
+type Behind = (Vec<(&'static str, String)>, Vec<String>);
 
 /// Artefacts that the log does not tell the truth about, and those it does not know to be gone.
 fn behind(tx: &mut dyn Tx) -> Result<Behind, DbError> {
-    let heads = log_entries::heads(tx)?.into_iter().filter(|it| it.target_type != POLICY.0);
-    let mut heads: BTreeMap<(String, String), (String, String)> =
-        heads.map(|it| ((it.target_type, it.target_id), (it.status, it.version))).collect();
+    let mut told = BTreeMap::new();
+    for entry in log_entries::latest_of_each(tx)? {
+        let entry = read(&entry)?;
+        told.insert(entry.artefact.clone(), entry);
+    }
+    told.remove(POLICY);
     let mut behind = Vec::new();
     for target_type in ["skill", "path", "volatile_value", "reference"] {
         for (id, status, version, withheld) in standings::served(tx, target_type)? {
-            let served = if withheld { Status::Quarantined.as_str() } else { &status };
-            let head = heads.remove(&(target_type.to_owned(), id.clone()));
-            if head.is_none_or(|(logged, at)| logged != served || at != version) {
+            let served = if withheld { Some(Status::Quarantined) } else { Status::named(&status) };
+            let told = told.remove(&artefact(target_type, &id));
+            if told.is_none_or(|entry| !says(&entry, served, &version)) {
                 behind.push((target_type, id));
             }
         }
     }
-    let gone = heads.into_iter().filter(|(_, (status, _))| !status.is_empty());
-    Ok((behind, gone.map(|(target, _)| target).collect()))
+    let gone = told.into_values().filter(|entry| entry.to.is_some());
+    Ok((behind, gone.map(|entry| entry.artefact).collect()))
+}
+
+fn says(entry: &Entry, status: Option<Status>, version: &str) -> bool {
+    entry.to == status && entry.version.as_deref().unwrap_or_default() == version
 }
 
 /// Lets the log say of an artefact what is so; says whether it said something else, or nothing.
@@ -223,12 +231,11 @@ pub fn put_right(
     now: Moment,
 ) -> Result<bool, DbError> {
     let Some(status) = standing.served() else { return Ok(false) };
-    let head = log_entries::head(tx, &standing.target_type, &standing.target_id)?;
-    let agrees = |it: &Head| it.status == status.as_str() && it.version == standing.version;
-    if head.as_ref().is_some_and(agrees) {
+    let told = told(tx, &standing.artefact())?;
+    if told.as_ref().is_some_and(|entry| says(entry, Some(status), &standing.version)) {
         return Ok(false);
     }
-    let before = logged(&standing.target_type, &standing.target_id, head);
+    let before = logged((&standing.target_type, &standing.target_id), told);
     let was_there = !before.status.is_empty();
     if was_there {
         tracing::warn!(
@@ -243,8 +250,8 @@ pub fn put_right(
 }
 
 /// Lets the log say that an artefact is gone; says whether it did not.
-fn put_away(tx: &mut dyn Tx, (target_type, id): (&str, &str), now: Moment) -> Result<bool, DbError> {
-    let before = logged(target_type, id, log_entries::head(tx, target_type, id)?);
+fn put_away(tx: &mut dyn Tx, target: (&str, &str), now: Moment) -> Result<bool, DbError> {
+    let before = logged(target, told(tx, &artefact(target.0, target.1))?);
     if before.status.is_empty() {
         return Ok(false);
     }
@@ -254,28 +261,15 @@ fn put_away(tx: &mut dyn Tx, (target_type, id): (&str, &str), now: Moment) -> Re
 }
 
 /// Records an entry of the catalogue that is new.
-pub fn minted(tx: &mut dyn Tx, (target_type, uid): (&str, &str), now: Moment) -> Result<(), DbError> {
-    let before = logged(target_type, uid, None);
+pub fn minted(tx: &mut dyn Tx, target: (&str, &str), now: Moment) -> Result<(), DbError> {
+    let before = logged(target, None);
     let (to, cause) = (Some((Status::Alpha, "")), Cause::act("minted"));
     record(tx, &Event { before: &before, was_there: false, to, cause: &cause, content: None }, now).map(drop)
 }
 
 /// What the log says of an artefact, as a standing.
-fn logged(target_type: &str, id: &str, head: Option<Head>) -> Standing {
-    let (status, version) = head.map(|it| (it.status, it.version)).unwrap_or_default();
-    Standing::new((target_type, id), &status, &version, String::new(), Moment(0))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn measured_spans_are_whole_days_and_thresholds_stay() {
-        let numbers =
-            json!({"confirms": 3, "age_ms": 180_000_123, "age_ms_needed": 172_800_000, "rate": 0.9});
-        let shown = public_numbers(numbers.as_object().cloned().expect("an object"));
-        let expected = json!({"confirms": 3, "age_ms": 2 * DAY, "age_ms_needed": 172_800_000, "rate": 0.9});
-        assert_eq!(Value::Object(shown), expected);
-    }
+fn logged(target: (&str, &str), told: Option<Entry>) -> Standing {
+    let (status, version) = told.map(|it| (it.to, it.version)).unwrap_or_default();
+    let status = status.map_or("", Status::as_str);
+    Standing::new(target, status, &version.unwrap_or_default(), String::new(), Moment(0))
 }

@@ -58,7 +58,12 @@ impl Decision {
 
     /// The numbers as one object, in their order; whole ones without a fraction.
     pub fn numbers_json(&self) -> Map<String, Value> {
-        self.numbers.iter().map(|(name, number)| ((*name).to_owned(), json_number(*number))).collect()
+        self.numbers_by_name().map(|(name, number)| (name.to_owned(), number)).collect()
+    }
+
+    /// The numbers one by one, in their order.
+    pub fn numbers_by_name(&self) -> impl Iterator<Item = (&'static str, Value)> {
+        self.numbers.iter().map(|(name, number)| (*name, json_number(*number)))
     }
 
     fn what(&self) -> String {

@@ -67,11 +67,11 @@ impl What {
     }
 }
 
-/// One change.
+/// One change: as it is read, or with numbers that are text already.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, bound(serialize = "N: Serialize + Default + PartialEq"))]
 #[allow(missing_docs)] // the fields, as above
-pub struct Entry {
+pub struct Entry<N = Map<String, Value>> {
     pub v: u32,
     pub artefact: String,
     pub what: What,
@@ -82,8 +82,8 @@ pub struct Entry {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
     pub rule: String,
-    #[serde(default, skip_serializing_if = "Map::is_empty")]
-    pub numbers: Map<String, Value>,
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub numbers: N,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub policy: Option<String>,
     pub day: String,
@@ -93,12 +93,20 @@ pub struct Entry {
     pub content: Option<String>,
 }
 
-impl Entry {
+fn is_none<N: Default + PartialEq>(numbers: &N) -> bool {
+    *numbers == N::default()
+}
+
+impl<N: Serialize + Default + PartialEq> Entry<N> {
     /// The bytes that are logged.
     pub fn bytes(&self) -> Vec<u8> {
-        serde_json::to_vec(self).unwrap_or_default()
+        let mut bytes = Vec::with_capacity(1024);
+        let _memory_takes_everything = serde_json::to_writer(&mut bytes, self);
+        bytes
     }
+}
 
+impl Entry {
     /// The sentence: "skill:x became beta, by alpha_to_beta".
     pub fn in_words(&self) -> String {
         in_words::sentence(self)

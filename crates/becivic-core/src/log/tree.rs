@@ -143,13 +143,12 @@ pub fn is_consistent((old_size, old_root): (u64, &Hash), (size, root): (u64, &Ha
 /// A digest in hexadecimal.
 pub fn hex(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let digit = |it: u8| char::from(DIGITS[usize::from(it & 15)]);
-    let mut text = String::with_capacity(2 * bytes.len());
-    for byte in bytes {
-        text.push(digit(byte >> 4));
-        text.push(digit(*byte));
+    let digit = |it: u8| DIGITS[usize::from(it & 15)];
+    let mut text = vec![0; 2 * bytes.len()];
+    for (two, byte) in text.as_chunks_mut().0.iter_mut().zip(bytes) {
+        *two = [digit(byte >> 4), digit(*byte)];
     }
-    text
+    String::from_utf8(text).unwrap_or_default()
 }
 
 /// A digest from hexadecimal, in lower case only.

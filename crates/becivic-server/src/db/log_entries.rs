@@ -1,10 +1,11 @@
-//! `log_entries`, `log_tiles`, `log_heads`: the transparency log. Rows are added and stay as they are; only nonces are erased, with
-//! the texts they were made for.
+//! `log_entries`, `log_tiles`: the transparency log. Rows are added and stay as they are; only nonces are erased, with the texts they
+//! were made for.
 //!
 //! 1. Whoever appends is alone until their transaction ends, and so knows what comes before.
 //! 2. The last row holds its leaf and its proof, which are the peaks of the tree: nothing else has to be read, and that only once in a
 //!    transaction.
 //! 3. A leaf that completes 256 brings a hash of the next level, and so on upwards.
+//! 4. What an artefact came to is said by its latest entry and kept nowhere else.
 
 use super::{DbError, Row, Tx, uids};
 use becivic_core::log::{Hash, Peaks, Tile, leaf};
@@ -16,9 +17,7 @@ const COUNTER: &str = "log";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)] // the columns
 pub struct New<'a> {
-    pub target: (&'a str, &'a str),
-    pub status: &'a str,
-    pub version: &'a str,
+    pub artefact: &'a str,
     pub entry: &'a [u8],
     pub nonce: Option<&'a [u8]>,
 }
@@ -38,24 +37,10 @@ pub struct Logged {
     pub nonce: Option<Vec<u8>>,
 }
 
-/// The latest of an artefact.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs)] // the columns
-pub struct Head {
-    pub target_type: String,
-    pub target_id: String,
-    pub position: i64,
-    pub status: String,
-    pub version: String,
-}
-
 /// Appends; says where.
 pub fn append(tx: &mut dyn Tx, new: &New<'_>) -> Result<i64, DbError> {
-    const ENTRY: &str =
-        "INSERT INTO log_entries (position, entry, leaf, proof, nonce) VALUES ($1, $2, $3, $4, $5)";
+    const ENTRY: &str = "INSERT INTO log_entries (position, entry, leaf, proof, nonce, artefact) VALUES ($1, $2, $3, $4, $5, $6)";
     const HASH: &str = "INSERT INTO log_tiles (level, position, hash) VALUES ($1, $2, $3)";
-    const MOVED: &str = "UPDATE log_heads SET position = $1, status = $2, version = $3 WHERE target_type = $4 AND target_id = $5";
-    const BEGUN: &str = "INSERT INTO log_heads (position, status, version, target_type, target_id) VALUES ($1, $2, $3, $4, $5)";
     let mut peaks = match tx.kept().log.take() {
         Some(known) => known,
         None => {
@@ -70,16 +55,18 @@ pub fn append(tx: &mut dyn Tx, new: &New<'_>) -> Result<i64, DbError> {
     let proof = grown.proof.concat();
     tx.execute(
         ENTRY,
-        &[position.into(), new.entry.into(), (&leaf).into(), (&proof).into(), new.nonce.into()],
+        &[
+            position.into(),
+            new.entry.into(),
+            (&leaf).into(),
+            (&proof).into(),
+            new.nonce.into(),
+            new.artefact.into(),
+        ],
     )?;
     for (level, hash) in &grown.above {
         let place = (size >> (8 * u32::from(*level))) - 1;
         tx.execute(HASH, &[i64::from(*level).into(), place.into(), hash.into()])?;
-    }
-    let (target_type, target_id) = new.target;
-    let head = [position.into(), new.status.into(), new.version.into(), target_type.into(), target_id.into()];
-    if tx.execute(MOVED, &head)? == 0 {
-        tx.execute(BEGUN, &head)?;
     }
     tx.kept().log = Some(peaks);
     Ok(position)
@@ -111,25 +98,22 @@ pub fn at(tx: &mut dyn Tx, position: i64) -> Result<Option<Logged>, DbError> {
 pub(super) const AT: &str = "SELECT position, entry, leaf, proof, nonce FROM log_entries WHERE position = $1";
 
 /// The latest entry of an artefact.
-pub fn latest(tx: &mut dyn Tx, target_type: &str, target_id: &str) -> Result<Option<Logged>, DbError> {
-    tx.first(LATEST, &[target_type.into(), target_id.into()])?.as_ref().map(read).transpose()
+pub fn latest(tx: &mut dyn Tx, artefact: &str) -> Result<Option<Logged>, DbError> {
+    tx.first(LATEST, &[artefact.into()])?.as_ref().map(read).transpose()
 }
 
-pub(super) const LATEST: &str = "SELECT e.position, e.entry, e.leaf, e.proof, e.nonce FROM log_heads h \
-     JOIN log_entries e ON e.position = h.position WHERE h.target_type = $1 AND h.target_id = $2";
+pub(super) const LATEST: &str = "SELECT position, entry, leaf, proof, nonce FROM log_entries \
+     WHERE artefact = $1 ORDER BY position DESC LIMIT 1";
 
-/// What the latest entry of an artefact says.
-pub fn head(tx: &mut dyn Tx, target_type: &str, target_id: &str) -> Result<Option<Head>, DbError> {
-    tx.first(HEAD, &[target_type.into(), target_id.into()])?.as_ref().map(read_head).transpose()
-}
-
-pub(super) const HEAD: &str = "SELECT target_type, target_id, position, status, version FROM log_heads \
-     WHERE target_type = $1 AND target_id = $2";
-
-/// What the latest entries of all artefacts say.
-pub fn heads(tx: &mut dyn Tx) -> Result<Vec<Head>, DbError> {
-    const SQL: &str = "SELECT target_type, target_id, position, status, version FROM log_heads";
-    tx.query(SQL, &[])?.iter().map(read_head).collect()
+/// The latest entries of all artefacts. Each is found by a step over all earlier ones: a long log costs no more than a short one.
+pub fn latest_of_each(tx: &mut dyn Tx) -> Result<Vec<Vec<u8>>, DbError> {
+    const SQL: &str = "WITH RECURSIVE each(artefact) AS ( \
+           SELECT min(artefact) FROM log_entries UNION ALL \
+           SELECT (SELECT min(artefact) FROM log_entries e WHERE e.artefact > each.artefact) FROM each \
+           WHERE each.artefact IS NOT NULL) \
+         SELECT entry FROM each JOIN log_entries ON position = \
+           (SELECT max(position) FROM log_entries e WHERE e.artefact = each.artefact)";
+    tx.query(SQL, &[])?.iter().map(|row| row.bytes(0)).collect()
 }
 
 /// The bytes of a tile, or the entries of a bundle, at its full width or less; `None` where the log is not that long.
@@ -167,16 +151,6 @@ fn read(row: &Row) -> Result<Logged, DbError> {
         leaf: hash(row.bytes(2)?)?,
         proof: hashes(&row.bytes(3)?),
         nonce: row.maybe_bytes(4)?,
-    })
-}
-
-fn read_head(row: &Row) -> Result<Head, DbError> {
-    Ok(Head {
-        target_type: row.text(0)?,
-        target_id: row.text(1)?,
-        position: row.int(2)?,
-        status: row.text(3)?,
-        version: row.text(4)?,
     })
 }
 

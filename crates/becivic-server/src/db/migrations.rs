@@ -18,6 +18,7 @@ const DURABLE: &[&str] = &[
     include_str!("migrations/durable_0005.sql"),
     include_str!("migrations/durable_0006.sql"),
     include_str!("migrations/durable_0007.sql"),
+    include_str!("migrations/durable_0008.sql"),
 ];
 const FLEETING: &[&str] =
     &[include_str!("migrations/fleeting_0001.sql"), include_str!("migrations/fleeting_0002.sql")];
@@ -27,10 +28,12 @@ const AFTER_ON_SQLITE: &[(usize, &str)] = &[
     (2, include_str!("migrations/durable_0002.sqlite.sql")),
     (3, include_str!("migrations/durable_0003.sqlite.sql")),
     (7, include_str!("migrations/durable_0007.sqlite.sql")),
+    (8, include_str!("migrations/durable_0008.sqlite.sql")),
 ];
 const AFTER_ON_POSTGRES: &[(usize, &str)] = &[
     (2, include_str!("migrations/durable_0002.postgres.sql")),
     (3, include_str!("migrations/durable_0003.postgres.sql")),
+    (8, include_str!("migrations/durable_0008.postgres.sql")),
 ];
 
 fn after(list: &[(usize, &'static str)], half: &str, number: usize) -> &'static str {

@@ -75,7 +75,7 @@ impl Standing {
 
 /// `type:id`.
 pub fn artefact(target_type: &str, target_id: &str) -> String {
-    format!("{target_type}:{target_id}")
+    [target_type, ":", target_id].concat()
 }
 
 macro_rules! columns {

@@ -55,7 +55,6 @@ pub const STATEMENTS: &[(&str, &str)] = &[
     ("log_entries::peaks", log_entries::LAST),
     ("log_entries::at", log_entries::AT),
     ("log_entries::latest", log_entries::LATEST),
-    ("log_entries::head", log_entries::HEAD),
     ("log_entries::tile, entries", log_entries::ENTRIES),
     ("log_entries::tile, leaves", log_entries::LEAVES),
     ("log_entries::tile, hashes", log_entries::HASHES),

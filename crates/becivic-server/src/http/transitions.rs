@@ -7,8 +7,8 @@ use super::paging::{Page, word};
 use crate::db::transitions::{self, Transition};
 use crate::moment::Moment;
 use crate::rejection::{Category, Rejection};
-use crate::transparency::public_numbers;
 use axum::http::StatusCode;
+use becivic_core::log::public_numbers;
 use becivic_core::submission::TargetType;
 use serde_json::{Value, json};
 

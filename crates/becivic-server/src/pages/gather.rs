@@ -18,7 +18,7 @@ use crate::moment::{DAY, Moment};
 use crate::served::Served;
 use crate::transparency::proved;
 use becivic_core::consensus::Policy;
-use becivic_core::log::Signer;
+use becivic_core::log::{Signer, public_numbers};
 use becivic_core::vocabulary::Status;
 use becivic_site::address::Which;
 use becivic_site::facts::{Concerns, Entry, OfSource, Row, Standing, Transition};
@@ -127,12 +127,11 @@ fn from_database(
         let found = transitions::of_target(tx, (target_type, id), i64::MAX, TRANSITIONS_AT_MOST)?;
         facts.transitions = found.into_iter().map(transition).collect();
     }
-    if let Some((target_type, id)) = &needs.logged
-        && let Some(found) = log_entries::latest(tx, target_type, id)?
-    {
-        facts
-            .logged
-            .extend(typed(proved::shown(signer, &found)).map(|it| (format!("{target_type}:{id}"), it)));
+    if let Some((target_type, id)) = &needs.logged {
+        let artefact = standings::artefact(target_type, id);
+        let found = log_entries::latest(tx, &artefact)?;
+        let shown = found.and_then(|found| typed(proved::shown(signer, &found)));
+        facts.logged.extend(shown.map(|it| (artefact, it)));
     }
     for target_type in &needs.all_of {
         everything(tx, target_type, now, &mut facts)?;
@@ -263,7 +262,7 @@ fn sources(
 
 fn transition(it: transitions::Transition) -> Transition {
     Transition {
-        numbers: serde_json::from_str(&it.numbers).unwrap_or_default(),
+        numbers: public_numbers(serde_json::from_str(&it.numbers).unwrap_or_default()).into(),
         day: Moment(it.day).date(),
         target_type: it.target_type,
         target_id: it.target_id,

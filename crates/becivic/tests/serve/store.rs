@@ -6,12 +6,13 @@ mod columns;
 use crate::harness::{Engine, Place};
 use becivic_core::consensus::{Ballot, Kind, Policy, Tally, Verdict};
 use becivic_core::log::{Peaks, leaf};
+use becivic_core::vocabulary::Status;
 use becivic_server::consensus::land::{self, Landing};
 use becivic_server::db::catalogue::{self, Prefix};
 use becivic_server::db::concerns::{self, Concern};
 use becivic_server::db::log_entries::{self, New};
 use becivic_server::db::votes::{self, Vote};
-use becivic_server::db::{Db, DbError, STATEMENTS, Tx, contributors, jobs, standings, transitions, uids};
+use becivic_server::db::{Db, DbError, STATEMENTS, contributors, jobs, standings, transitions, uids};
 use becivic_server::moment::Moment;
 use becivic_server::transparency;
 use columns::COLUMNS;
@@ -115,9 +116,8 @@ fn the_log_has_no_gaps(place: &Place) {
                 for turn in 0..25_usize {
                     let written = db.write_now(move |tx| {
                         for entry in [format!("{worker} {turn} first"), format!("{worker} {turn} second")] {
-                            let (target, entry) = (("skill", "written-by-many"), entry.as_bytes());
-                            let new = New { target, status: "alpha", version: "", entry, nonce: None };
-                            log_entries::append(tx, &new)?;
+                            let (artefact, entry) = ("skill:written-by-many", entry.as_bytes());
+                            log_entries::append(tx, &New { artefact, entry, nonce: None })?;
                         }
                         if (worker + turn) % 3 == 0 { Err(DbError::Taken) } else { Ok(()) }
                     });
@@ -359,45 +359,64 @@ fn a_log_begins_beside_what_happened_before(engine: Engine) {
             first,
             again,
             log_entries::peaks(tx)?.size(),
-            log_entries::head(tx, "skill", "arrival-declaration")?,
+            transparency::told(tx, "skill:arrival-declaration")?,
         ))
     });
-    let (first, again, size, head) = found.expect("recorded");
+    let (first, again, size, told) = found.expect("recorded");
     assert_eq!((first, again, size), (true, false, 1), "once is enough");
-    assert_eq!(head.map(|it| (it.status, it.version)), Some(("beta".to_owned(), "0.2.0".to_owned())));
+    assert_eq!(told.map(|it| (it.to, it.version)), Some((Some(Status::Beta), Some("0.2.0".to_owned()))));
     db.close();
 }
 
-/// Entries are where they were, whatever table they lay in.
+/// Entries are where they were, whatever table they lay in, and are found by what they are about.
 fn a_log_moves_as_it_is(engine: Engine) {
+    const OLD: &str =
+        "INSERT INTO log_entries (position, entry, leaf, proof, nonce) VALUES ($1, $2, $3, $4, $5)";
     let (place, db) = filled(engine, (6, 2), "");
-    let entries = ["first".to_owned(), "x".repeat(5_000), "third".to_owned()];
-    let appended = entries.clone();
-    let append = move |tx: &mut dyn Tx| {
-        for entry in &appended {
-            let (target, nonce) = (("skill", "arrival-declaration"), Some(&[7; 32][..]));
-            log_entries::append(
-                tx,
-                &New { target, status: "alpha", version: "", entry: entry.as_bytes(), nonce },
-            )?;
-        }
-        Ok(())
+    let entry = |artefact: &str, rule: &str| {
+        format!(r#"{{"v":1,"artefact":"{artefact}","what":"merge","rule":"{rule}","day":"2026-11-16"}}"#)
+            .into_bytes()
     };
-    db.write_now(append).expect("appended");
-    let before = db.read_now(|tx| log_entries::peaks(tx)).expect("read");
+    let entries = [
+        entry("skill:arrival-declaration", "first"),
+        entry("path:\\u00e9tat-civil", &"x".repeat(5_000)),
+        entry("skill:arrival-declaration", "third"),
+    ];
+    let mut grown = Peaks::default();
+    for (position, entry) in entries.iter().enumerate() {
+        let leaf = leaf(entry);
+        let (entry, proof) = (entry.clone(), grown.append(leaf).proof.concat());
+        db.write_now(move |tx| {
+            let nonce = &[7; 32][..];
+            let row = [
+                (position as i64).into(),
+                entry.as_slice().into(),
+                (&leaf).into(),
+                (&proof).into(),
+                Some(nonce).into(),
+            ];
+            tx.execute(OLD, &row)
+        })
+        .expect("appended");
+    }
     db.close();
     let db = place.db();
-    let (peaks, found) = db
+    let (peaks, found, each) = db
         .read_now(|tx| {
             let found: Vec<_> = (0..3).map(|at| log_entries::at(tx, at)).collect::<Result<_, _>>()?;
-            Ok((log_entries::peaks(tx)?, found))
+            let latest = log_entries::latest(tx, "path:\u{e9}tat-civil")?;
+            let latest = [latest, log_entries::latest(tx, "skill:arrival-declaration")?];
+            assert_eq!(latest.map(|it| it.map(|it| it.index)), [Some(1), Some(2)]);
+            assert_eq!(log_entries::latest(tx, "skill:never-heard-of")?, None);
+            Ok((log_entries::peaks(tx)?, found, log_entries::latest_of_each(tx)?))
         })
         .expect("read");
-    assert_eq!((peaks.size(), peaks.root()), (3, before.root()));
+    assert_eq!(peaks, grown);
     for (entry, found) in entries.iter().zip(found) {
         let found = found.expect("an entry");
-        assert_eq!((found.entry.as_slice(), found.nonce), (entry.as_bytes(), Some(vec![7; 32])));
+        assert_eq!((&found.entry, found.nonce), (entry, Some(vec![7; 32])));
     }
+    assert_eq!(each.iter().collect::<BTreeSet<_>>(), entries[1..].iter().collect());
     db.close();
 }
 

@@ -27,19 +27,19 @@ type Cheat = (&'static str, fn(&mut Line) -> Result<Value, String>, &'static str
 
 const CHEATS: [Cheat; 3] = [
     (
-        "DELETE FROM log_heads WHERE target_id = 'school-enrolment'",
+        "UPDATE log_entries SET artefact = 'nothing' WHERE artefact = 'skill:school-enrolment'",
         |line| read(line, "school-enrolment", ("format", json!("markdown"))),
         "it comes without a proof",
     ),
     (
-        "UPDATE log_heads SET position = (SELECT position FROM log_heads WHERE target_id = 'renew-residence-card') \
-         WHERE target_id = 'arrival-declaration'",
+        "UPDATE log_entries SET artefact = CASE artefact WHEN 'nothing' THEN 'skill:arrival-declaration' ELSE 'nothing' END \
+         WHERE artefact IN ('nothing', 'skill:arrival-declaration')",
         |line| read(line, "arrival-declaration", ("format", json!("json"))),
-        "its entry is about something else: skill:renew-residence-card",
+        "its entry is about something else: skill:school-enrolment",
     ),
     (
         "UPDATE log_entries SET entry = CAST(replace(CAST(entry AS TEXT), '2026-', '2025-') AS BLOB) WHERE position = \
-         (SELECT position FROM log_heads WHERE target_id = 'renew-residence-card')",
+         (SELECT max(position) FROM log_entries WHERE artefact = 'skill:renew-residence-card')",
         |line| read(line, "renew-residence-card", ("format", json!("source"))),
         "its proof does not lead to the checkpoint beside it",
     ),
