@@ -80,10 +80,10 @@ pub fn run(root: &Path) -> Result<Outcome> {
         number("one promotion of a value, without its entry", transition, "µs"),
         number("its entry", append, "µs"),
         bounded("the entry, of the promotion", append / transition, "", Bound::AtMost(MOST_APPEND)),
-        number("among 2,000 promotions: one, without its entry", of_many, "µs"),
-        number("among 2,000 promotions: its entry", append_of_many, "µs"),
+        number("a tick of 2,000 promotions: each, without its entry", of_many, "µs"),
+        number("a tick of 2,000 promotions: each entry", append_of_many, "µs"),
         bounded(
-            "among 2,000 promotions: the entry, of the promotion",
+            "a tick of 2,000 promotions: what entries add",
             append_of_many / of_many,
             "",
             Bound::AtMost(MOST_APPEND),
