@@ -79,14 +79,22 @@ pub fn record(tx: &mut dyn Tx, it: &Event<'_>, now: Moment) -> Result<i64, DbErr
 
 /// What the log says of an artefact last.
 pub fn told(tx: &mut dyn Tx, artefact: &str) -> Result<Option<Entry>, DbError> {
-    log_entries::latest(tx, artefact)?.map(|it| read(&it.entry)).transpose()
+    log_entries::latest(tx, artefact)?.map(|it| read(artefact, &it.entry)).transpose()
 }
 
-fn read(entry: &[u8]) -> Result<Entry, DbError> {
-    let broken = |why| {
-        DbError::Defect(format!("an entry of the transparency log is broken ({why}); restore the database"))
+/// Reads the entry that is found by the name of an artefact. Nothing is appended to a log that was tampered with: what follows
+/// would not fit what is there, and could never be taken back.
+fn read(artefact: &str, entry: &[u8]) -> Result<Entry, DbError> {
+    let broken = |why: String| {
+        let which = format!("the latest entry of {artefact:?} in the transparency log");
+        DbError::Defect(format!("{which} is broken: {why}; restore the database"))
     };
-    Entry::read(entry).map_err(broken)
+    let entry = Entry::read(entry).map_err(|error| broken(error.to_string()))?;
+    if entry.artefact == artefact {
+        Ok(entry)
+    } else {
+        Err(broken(format!("it is about {}", entry.artefact)))
+    }
 }
 
 /// What a decision looked at, as text: the cohort, and the numbers of its standing in their order.
@@ -200,9 +208,9 @@ type Behind = (Vec<(&'static str, String)>, Vec<String>);
 /// Artefacts that the log does not tell the truth about, and those it does not know to be gone.
 fn behind(tx: &mut dyn Tx) -> Result<Behind, DbError> {
     let mut told = BTreeMap::new();
-    for entry in log_entries::latest_of_each(tx)? {
-        let entry = read(&entry)?;
-        told.insert(entry.artefact.clone(), entry);
+    for (artefact, entry) in log_entries::latest_of_each(tx)? {
+        let entry = read(&artefact, &entry)?;
+        told.insert(artefact, entry);
     }
     told.remove(POLICY);
     let mut behind = Vec::new();

@@ -105,15 +105,15 @@ pub fn latest(tx: &mut dyn Tx, artefact: &str) -> Result<Option<Logged>, DbError
 pub(super) const LATEST: &str = "SELECT position, entry, leaf, proof, nonce FROM log_entries \
      WHERE artefact = $1 ORDER BY position DESC LIMIT 1";
 
-/// The latest entries of all artefacts. Each is found by a step over all earlier ones: a long log costs no more than a short one.
-pub fn latest_of_each(tx: &mut dyn Tx) -> Result<Vec<Vec<u8>>, DbError> {
+/// The latest entries of all artefacts, each with the name it is found by. Each is found by a step over all earlier ones: a long log costs no more than a short one.
+pub fn latest_of_each(tx: &mut dyn Tx) -> Result<Vec<(String, Vec<u8>)>, DbError> {
     const SQL: &str = "WITH RECURSIVE each(artefact) AS ( \
            SELECT min(artefact) FROM log_entries UNION ALL \
            SELECT (SELECT min(artefact) FROM log_entries e WHERE e.artefact > each.artefact) FROM each \
            WHERE each.artefact IS NOT NULL) \
-         SELECT entry FROM each JOIN log_entries ON position = \
+         SELECT each.artefact, entry FROM each JOIN log_entries ON position = \
            (SELECT max(position) FROM log_entries e WHERE e.artefact = each.artefact)";
-    tx.query(SQL, &[])?.iter().map(|row| row.bytes(0)).collect()
+    tx.query(SQL, &[])?.iter().map(|row| Ok((row.text(0)?, row.bytes(1)?))).collect()
 }
 
 /// The bytes of a tile, or the entries of a bundle, at its full width or less; `None` where the log is not that long.

@@ -109,6 +109,10 @@ impl Args {
         let mut config = self.place.settings()?;
         if let Some(folder) = named {
             if Copy::is_in(Path::new(&folder)) {
+                if self.place.is_named() {
+                    let help = "--data, --database and --config name a data folder, and this is a copy; leave them out";
+                    return Err(UsageError(help.to_owned()).into());
+                }
                 let name = full(&folder);
                 return Ok((Log::Copy(Copy(PathBuf::from(folder))), name));
             }

@@ -449,6 +449,29 @@ fn what_is_served_is_what_was_logged() {
     assert_eq!((bad.code, bad.problems()), (Some(1), vec!["other_content".to_owned()]), "{}", bad.said);
 }
 
+/// A log that was tampered with is not added to: what follows could never be taken back.
+#[test]
+fn a_server_refuses_a_log_that_does_not_fit_itself() {
+    let place = Place::new(Engine::Sqlite);
+    let setup = Setup::fixtures();
+    Server::start(&place, &setup).stop();
+    let size = || place.db().read_now(|tx| log_entries::peaks(tx)).expect("read").size();
+    let before = size();
+    let tampered: [(&'static str, &str); 2] = [
+        (
+            "UPDATE log_entries SET artefact = 'skill:nobody-wrote-this' WHERE artefact = 'skill:arrival-declaration'",
+            "it is about skill:arrival-declaration",
+        ),
+        ("UPDATE log_entries SET artefact = ''", "it is about "),
+    ];
+    for (sql, told) in tampered {
+        place.write(move |tx| tx.execute(sql, &[]).map(drop));
+        let said = Server::refused(&place, &setup);
+        assert!(said.contains(told) && said.contains("restore the database"), "{sql}: {said}");
+        assert_eq!(size(), before, "{sql}: nothing was added");
+    }
+}
+
 #[test]
 fn whoever_only_looks_writes_nothing_down() {
     let place = Place::new(Engine::Sqlite);

@@ -416,7 +416,7 @@ fn a_log_moves_as_it_is(engine: Engine) {
         let found = found.expect("an entry");
         assert_eq!((&found.entry, found.nonce), (entry, Some(vec![7; 32])));
     }
-    assert_eq!(each.iter().collect::<BTreeSet<_>>(), entries[1..].iter().collect());
+    assert_eq!(each.iter().map(|(_, entry)| entry).collect::<BTreeSet<_>>(), entries[1..].iter().collect());
     db.close();
 }
 
