@@ -221,9 +221,9 @@ fn round(app: &App, clock: &AtomicI64, policy: &Policy, numbers: Range<usize>) -
     }
     clock.fetch_add(49 * HOUR, Ordering::SeqCst);
     let (whole, summary) = promote(app, count)?;
-    // What was promoted is looked at once more, since the step after may be reached already; nothing else is.
+    // Where they are more than a tick takes at a time, what was promoted is looked at once more before it ends; nothing else is.
     let looked_at: usize = summary.ends.values().sum();
-    ensure!(looked_at == 2 * count, "something else was looked at as well: {summary}");
+    ensure!(looked_at <= 2 * count, "something else was looked at as well: {summary}");
     let append = entries(app, &mut promotions(app, policy, &uids)?, HUNDRED)? / HUNDRED as f64;
     Ok((micros(whole / count as f64) - append, append))
 }
