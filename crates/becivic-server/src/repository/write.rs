@@ -178,7 +178,8 @@ impl Repository {
     }
 
     /// Moves `main` from one commit to another, and runs `meanwhile` while nobody else can move it. When that fails, `main`
-    /// stays. `None` when `main` is somewhere else.
+    /// stays. `None` when `main` is somewhere else. Once `meanwhile` has stored the move, another process that reads of it may take it for
+    /// one that was cut off and finish it ([`Self::unlock_after`]): whoever is second finds it done.
     pub fn advance<T>(
         &self,
         from: &str,
@@ -191,11 +192,20 @@ impl Repository {
         let git = self.local();
         let edit = edit(MAIN, Some(to), PreviousValue::MustExistAndMatch(Target::Object(id(from)?)))?;
         let patience = Fail::AfterDurationWithBackoff(Duration::from_secs(5));
-        let locked = git.refs.transaction().prepare([edit], patience, patience);
+        let locked = git.refs.transaction().prepare([edit.clone()], patience, patience);
         let Ok(locked) = locked else { return Ok(None) };
         let stored = meanwhile()?;
-        locked.commit(None).map_err(|error| anyhow!("{error}"))?;
-        Ok(Some(stored))
+        if locked.commit(None).is_ok() {
+            return Ok(Some(stored));
+        }
+        let again = git.refs.transaction().prepare([edit], patience, patience);
+        let again = again.map_err(|error| anyhow!("{error}"));
+        let moved = again.and_then(|locked| locked.commit(None).map_err(|error| anyhow!("{error}")));
+        if self.head()?.sha == to {
+            Ok(Some(stored))
+        } else {
+            Err(moved.err().unwrap_or_else(|| anyhow!("main was moved")))
+        }
     }
 
     /// Points a reference somewhere, or removes it.
@@ -451,6 +461,7 @@ mod tests {
             assert!(repository.descends(&written.sha, &base).expect("asked"));
             assert!(!repository.descends(&base, &written.sha).expect("asked"));
         }
+        assert_eq!(here.head().expect("a commit").sha, written.sha);
         let gone = files("skills/a/canonical.md", None);
         let written =
             here.write_commit(&written.sha, &[&written.sha], &gone, "Less\n", NOW).expect("written");
@@ -458,5 +469,29 @@ mod tests {
         assert_eq!(here.pointed("refs/pull/1/head"), Some(written.sha));
         here.point("refs/pull/1/head", None).expect("removed");
         assert_eq!(here.pointed("refs/pull/1/head"), None);
+    }
+
+    #[test]
+    fn a_move_that_another_process_finishes_is_made_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (one, other) = (made(folder.path()), made(folder.path()));
+        let mut base = one.head().expect("a commit").sha;
+        for (text, finishes) in [("unlocked", false), ("moved", true)] {
+            let change = files("skills/a/canonical.md", Some(text));
+            let to = one.write_commit(&base, &[&base], &change, "More\n", NOW).expect("written").sha;
+            let moved = one.advance(&base, &to, || {
+                other.unlock_after(&to);
+                if finishes {
+                    assert_eq!(other.advance(&base, &to, || Ok(()))?, Some(()));
+                }
+                Ok(text)
+            });
+            assert_eq!(moved.expect("moved"), Some(text));
+            assert_eq!(
+                [&one, &other].map(|it| it.head().expect("a commit").sha),
+                [&to, &to].map(String::as_str)
+            );
+            base = to;
+        }
     }
 }
