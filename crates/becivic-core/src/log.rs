@@ -31,7 +31,7 @@ pub use audit::{Audit, Problem, Source, audit};
 pub use bundle::{BadBundle, bundle, unbundle};
 pub use carried::{Carried, Unproven};
 pub use checkpoint::{BadCheckpoint, Checkpoint};
-pub use entry::{ENTRY_VERSION, Entry, What, canonical, content_digest, inputs_digest};
+pub use entry::{ENTRY_VERSION, Entry, Figures, What, canonical, content_digest, inputs_digest};
 pub use note::{BadKey, BadNote, Signer, Verifier};
 pub use numbers::{Numbers, public_numbers};
 pub use prove::{Unproved, consistency, inclusion, root};

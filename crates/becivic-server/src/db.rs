@@ -48,7 +48,6 @@ pub use migrations::LATEST;
 pub use statements::STATEMENTS;
 
 use crate::secrets::Supply;
-use becivic_core::log::Peaks;
 use std::path::Path;
 use std::sync::{Mutex, mpsc};
 use tokio::sync::oneshot;
@@ -216,8 +215,8 @@ pub trait Tx {
 /// What a transaction need not ask for again; forgotten when it ends, and when a part of it is taken back.
 #[derive(Clone, Debug, Default)]
 pub struct Kept {
-    /// The tree of the transparency log, once this transaction has appended to it: nobody else can since.
-    pub log: Option<Peaks>,
+    /// The transparency log, once this transaction has appended to it: nobody else can since.
+    pub log: Option<log_entries::Growing>,
     /// What its next digests are made with.
     pub nonces: Supply,
 }
@@ -384,9 +383,9 @@ impl Db {
     }
 }
 
-/// Runs one piece of work so that a defect in it ends that piece only.
+/// Runs one piece of work, with all that it wrote, so that a defect in it ends that piece only.
 fn guarded(work: &mut dyn Work, tx: &mut dyn Tx) -> Result<(), DbError> {
-    let run = std::panic::AssertUnwindSafe(|| work.run(tx));
+    let run = std::panic::AssertUnwindSafe(|| work.run(tx).and_then(|()| log_entries::settle(tx)));
     std::panic::catch_unwind(run).unwrap_or_else(|_| Err(DbError::Defect("the work panicked".to_owned())))
 }
 

@@ -1,6 +1,7 @@
 //! Points in time, as milliseconds since 1970, UTC. Nothing here looks at a clock: [`Clock`] does, for whoever serves.
 
 use jiff::Timestamp;
+use jiff::tz::Offset;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -38,9 +39,8 @@ impl Moment {
 
     /// Its day as `YYYY-MM-DD`.
     pub fn date(self) -> String {
-        let mut text = self.text();
-        text.truncate(10);
-        text
+        let date = |it| Offset::UTC.to_datetime(it).date().to_string();
+        Timestamp::from_millisecond(self.0).map_or_else(|_| String::new(), date)
     }
 
     /// The minute it lies in, counted from 1970.

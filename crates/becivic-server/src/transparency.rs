@@ -56,25 +56,27 @@ pub fn record(tx: &mut dyn Tx, it: &Event<'_>, now: Moment) -> Result<i64, DbErr
         None if status.is_some() => content_of_row(tx, target)?,
         None => None,
     };
+    // Of what is put away nothing is shown, and so nothing is digested.
+    let content = content.filter(|_| status != Some(Status::Quarantined));
+    let (artefact, day) = (before.artefact(), now.date());
+    let inputs = was_there.then(|| inputs_digest(&nonce, &inputs(before)));
+    let content = content.map(|content| content_digest(&nonce, &content));
     let entry = Entry {
         v: ENTRY_VERSION,
-        artefact: before.artefact(),
+        artefact: artefact.as_str(),
         what: What::of(&cause.rule, from, status),
         from,
         to: status,
-        version: to.map(|(_, version)| version.to_owned()).filter(|it| !it.is_empty()),
-        rule: cause.rule.clone(),
-        numbers: cause.numbers.clone(),
-        policy: Some(cause.policy.clone()).filter(|it| !it.is_empty()),
-        day: now.day().date(),
-        inputs: was_there.then(|| inputs_digest(&nonce, &inputs(before))),
-        // Of what is put away nothing is shown, and so nothing is digested.
-        content: content
-            .filter(|_| status != Some(Status::Quarantined))
-            .map(|content| content_digest(&nonce, &content)),
+        version: to.map(|(_, version)| version).filter(|it| !it.is_empty()),
+        rule: cause.rule.as_str(),
+        numbers: &cause.numbers,
+        policy: Some(cause.policy.as_str()).filter(|it| !it.is_empty()),
+        day: day.as_str(),
+        inputs: inputs.as_deref(),
+        content: content.as_deref(),
     };
-    let new = New { artefact: &entry.artefact, entry: &entry.bytes(), nonce: Some(&nonce) };
-    log_entries::append(tx, &new)
+    let entry = entry.bytes();
+    log_entries::append(tx, New { artefact, entry, nonce: Some(nonce) })
 }
 
 /// What the log says of an artefact last.
@@ -120,7 +122,9 @@ fn inputs(it: &Standing) -> Vec<u8> {
             tally.confirm_days,
         ],
     );
-    serde_json::to_vec(&looked_at).unwrap_or_default()
+    let mut text = Vec::with_capacity(256);
+    let _memory_takes_everything = serde_json::to_writer(&mut text, &looked_at);
+    text
 }
 
 /// The digest of a row's content; nothing for what is no row.
@@ -198,7 +202,7 @@ pub fn follow_policy(tx: &mut dyn Tx, policy: &Policy, now: Moment) -> Result<bo
         inputs: None,
         content: None,
     };
-    log_entries::append(tx, &New { artefact: POLICY, entry: &entry.bytes(), nonce: None })?;
+    log_entries::append(tx, New { artefact: POLICY.to_owned(), entry: entry.bytes(), nonce: None })?;
     Ok(true)
 }
 

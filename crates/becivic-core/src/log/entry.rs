@@ -67,37 +67,45 @@ impl What {
     }
 }
 
-/// One change: as it is read, or with numbers that are text already.
+/// One change: as it is read, or of texts and numbers that are kept elsewhere while it is written.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, bound(serialize = "N: Serialize + Default + PartialEq"))]
+#[serde(deny_unknown_fields, bound(serialize = "T: Serialize, N: Figures"))]
 #[allow(missing_docs)] // the fields, as above
-pub struct Entry<N = Map<String, Value>> {
+pub struct Entry<T = String, N = Map<String, Value>> {
     pub v: u32,
-    pub artefact: String,
+    pub artefact: T,
     pub what: What,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<Status>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<Status>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub version: Option<String>,
-    pub rule: String,
-    #[serde(default, skip_serializing_if = "is_none")]
+    pub version: Option<T>,
+    pub rule: T,
+    #[serde(default, skip_serializing_if = "Figures::are_none")]
     pub numbers: N,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub policy: Option<String>,
-    pub day: String,
+    pub policy: Option<T>,
+    pub day: T,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub inputs: Option<String>,
+    pub inputs: Option<T>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub content: Option<String>,
+    pub content: Option<T>,
 }
 
-fn is_none<N: Default + PartialEq>(numbers: &N) -> bool {
-    *numbers == N::default()
+/// The numbers of an entry.
+pub trait Figures: Serialize {
+    /// Whether there are none: nothing is written then.
+    fn are_none(&self) -> bool;
 }
 
-impl<N: Serialize + Default + PartialEq> Entry<N> {
+impl Figures for Map<String, Value> {
+    fn are_none(&self) -> bool {
+        self.is_empty()
+    }
+}
+
+impl<T: Serialize, N: Figures> Entry<T, N> {
     /// The bytes that are logged.
     pub fn bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(1024);

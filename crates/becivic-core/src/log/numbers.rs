@@ -2,6 +2,7 @@
 //!
 //! Measured spans are whole days, since a finer one would tell at which minute a cohort began; thresholds stay as they are.
 
+use super::entry::Figures;
 use crate::consensus::Decision;
 use serde::{Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
@@ -22,6 +23,12 @@ impl Numbers {
     /// The object, as text.
     pub fn as_str(&self) -> &str {
         self.0.as_ref().map_or("{}", |text| text.get())
+    }
+}
+
+impl Figures for &Numbers {
+    fn are_none(&self) -> bool {
+        self.0.is_none()
     }
 }
 

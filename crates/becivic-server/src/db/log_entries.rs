@@ -5,21 +5,53 @@
 //! 2. The last row holds its leaf and its proof, which are the peaks of the tree: nothing else has to be read, and that only once in a
 //!    transaction.
 //! 3. A leaf that completes 256 brings a hash of the next level, and so on upwards.
-//! 4. What an artefact came to is said by its latest entry and kept nowhere else.
+//! 4. Entries wait until some can be written by one statement, and at most until the work that appends them is done ([`settle`]).
+//! 5. What an artefact came to is said by its latest entry and kept nowhere else.
 
-use super::{DbError, Row, Tx, uids};
+use super::{DbError, Param, Row, Tx, uids};
+use crate::secrets::Bytes32;
 use becivic_core::log::{Hash, Peaks, Tile, leaf};
+use std::sync::LazyLock;
 
 /// The counter whose row is held by whoever appends, where several could.
 const COUNTER: &str = "log";
 
 /// What is appended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)] // the columns
-pub struct New<'a> {
-    pub artefact: &'a str,
-    pub entry: &'a [u8],
-    pub nonce: Option<&'a [u8]>,
+pub struct New {
+    pub artefact: String,
+    pub entry: Vec<u8>,
+    pub nonce: Option<Bytes32>,
+}
+
+/// A log that grows in this transaction.
+#[derive(Clone, Debug)]
+pub struct Growing {
+    peaks: Peaks,
+    waiting: Vec<Waiting>,
+}
+
+/// An entry with its place, not written yet.
+#[derive(Clone, Debug)]
+struct Waiting {
+    position: i64,
+    new: New,
+    leaf: Hash,
+    proof: Vec<u8>,
+}
+
+impl Waiting {
+    fn row(&self) -> [Param<'_>; COLUMNS] {
+        [
+            self.position.into(),
+            (&self.new.entry).into(),
+            (&self.leaf).into(),
+            (&self.proof).into(),
+            self.new.nonce.as_ref().map(Bytes32::as_slice).into(),
+            (&self.new.artefact).into(),
+        ]
+    }
 }
 
 /// One entry with its proof.
@@ -38,38 +70,64 @@ pub struct Logged {
 }
 
 /// Appends; says where.
-pub fn append(tx: &mut dyn Tx, new: &New<'_>) -> Result<i64, DbError> {
-    const ENTRY: &str = "INSERT INTO log_entries (position, entry, leaf, proof, nonce, artefact) VALUES ($1, $2, $3, $4, $5, $6)";
+pub fn append(tx: &mut dyn Tx, new: New) -> Result<i64, DbError> {
     const HASH: &str = "INSERT INTO log_tiles (level, position, hash) VALUES ($1, $2, $3)";
-    let mut peaks = match tx.kept().log.take() {
-        Some(known) => known,
+    let mut log = match tx.kept().log.take() {
+        Some(log) => log,
         None => {
             lock(tx)?;
-            peaks(tx)?
+            Growing { peaks: peaks(tx)?, waiting: Vec::new() }
         }
     };
-    let position = peaks.size() as i64;
+    let position = log.peaks.size() as i64;
     let size = position + 1;
-    let leaf = leaf(new.entry);
-    let grown = peaks.append(leaf);
-    let proof = grown.proof.concat();
-    tx.execute(
-        ENTRY,
-        &[
-            position.into(),
-            new.entry.into(),
-            (&leaf).into(),
-            (&proof).into(),
-            new.nonce.into(),
-            new.artefact.into(),
-        ],
-    )?;
+    let leaf = leaf(&new.entry);
+    let grown = log.peaks.append(leaf);
+    log.waiting.push(Waiting { position, new, leaf, proof: grown.proof.concat() });
+    let enough = log.waiting.len() == TOGETHER;
+    tx.kept().log = Some(log);
     for (level, hash) in &grown.above {
         let place = (size >> (8 * u32::from(*level))) - 1;
         tx.execute(HASH, &[i64::from(*level).into(), place.into(), hash.into()])?;
     }
-    tx.kept().log = Some(peaks);
+    if enough {
+        settle(tx)?;
+    }
     Ok(position)
+}
+
+/// Writes the entries that wait. Whoever reads the log asks for this first.
+pub fn settle(tx: &mut dyn Tx) -> Result<(), DbError> {
+    static ONE: LazyLock<String> = LazyLock::new(|| insertion(1));
+    static MANY: LazyLock<String> = LazyLock::new(|| insertion(TOGETHER));
+    let waiting = tx.kept().log.as_mut().map(|log| std::mem::take(&mut log.waiting)).unwrap_or_default();
+    let (many, rest) = waiting.as_chunks::<TOGETHER>();
+    for entries in many {
+        let rows: Vec<Param<'_>> = entries.iter().flat_map(Waiting::row).collect();
+        tx.execute(&MANY, &rows)?;
+    }
+    for entry in rest {
+        tx.execute(&ONE, &entry.row())?;
+    }
+    Ok(())
+}
+
+/// Entries that one statement writes.
+const TOGETHER: usize = 10;
+
+/// What is written of each.
+const COLUMNS: usize = 6;
+
+fn insertion(rows: usize) -> String {
+    let row = |number: usize| {
+        let places = (1..=COLUMNS).map(|column| format!("${}", number * COLUMNS + column));
+        format!("({})", places.collect::<Vec<_>>().join(", "))
+    };
+    let rows: Vec<String> = (0..rows).map(row).collect();
+    format!(
+        "INSERT INTO log_entries (position, entry, leaf, proof, nonce, artefact) VALUES {}",
+        rows.join(", ")
+    )
 }
 
 /// Nobody else appends until this transaction ends.
@@ -79,6 +137,7 @@ pub fn lock(tx: &mut dyn Tx) -> Result<(), DbError> {
 
 /// The peaks of the whole tree.
 pub fn peaks(tx: &mut dyn Tx) -> Result<Peaks, DbError> {
+    settle(tx)?;
     let Some(row) = tx.first(LAST, &[])? else { return Ok(Peaks::default()) };
     let (position, leaf, proof) = (row.int(0)?, hash(row.bytes(1)?)?, hashes(&row.bytes(2)?));
     let broken = || {
@@ -92,6 +151,7 @@ pub(super) const LAST: &str =
 
 /// One entry.
 pub fn at(tx: &mut dyn Tx, position: i64) -> Result<Option<Logged>, DbError> {
+    settle(tx)?;
     tx.first(AT, &[position.into()])?.as_ref().map(read).transpose()
 }
 
@@ -99,13 +159,15 @@ pub(super) const AT: &str = "SELECT position, entry, leaf, proof, nonce FROM log
 
 /// The latest entry of an artefact.
 pub fn latest(tx: &mut dyn Tx, artefact: &str) -> Result<Option<Logged>, DbError> {
+    settle(tx)?;
     tx.first(LATEST, &[artefact.into()])?.as_ref().map(read).transpose()
 }
 
 pub(super) const LATEST: &str = "SELECT position, entry, leaf, proof, nonce FROM log_entries \
      WHERE artefact = $1 ORDER BY position DESC LIMIT 1";
 
-/// The latest entries of all artefacts, each with the name it is found by. Each is found by a step over all earlier ones: a long log costs no more than a short one.
+/// The latest entries of all artefacts, each with the name it is found by. Each is found by a step over all earlier ones: a long log
+/// costs no more than a short one.
 pub fn latest_of_each(tx: &mut dyn Tx) -> Result<Vec<(String, Vec<u8>)>, DbError> {
     const SQL: &str = "WITH RECURSIVE each(artefact) AS ( \
            SELECT min(artefact) FROM log_entries UNION ALL \
@@ -113,11 +175,13 @@ pub fn latest_of_each(tx: &mut dyn Tx) -> Result<Vec<(String, Vec<u8>)>, DbError
            WHERE each.artefact IS NOT NULL) \
          SELECT each.artefact, entry FROM each JOIN log_entries ON position = \
            (SELECT max(position) FROM log_entries e WHERE e.artefact = each.artefact)";
+    settle(tx)?;
     tx.query(SQL, &[])?.iter().map(|row| Ok((row.text(0)?, row.bytes(1)?))).collect()
 }
 
 /// The bytes of a tile, or the entries of a bundle, at its full width or less; `None` where the log is not that long.
 pub fn tile(tx: &mut dyn Tx, tile: Tile) -> Result<Option<Vec<Vec<u8>>>, DbError> {
+    settle(tx)?;
     let ends = |at: u64| i64::try_from(at).ok();
     let range = ends(tile.first()).zip(ends(tile.first().saturating_add(tile.width)));
     let Some((from, to)) = range else { return Ok(None) };
@@ -141,6 +205,7 @@ pub(super) const HASHES: &str =
 
 /// Erases what digests were made with: whatever they were of cannot be told from them any more.
 pub fn erase_nonces(tx: &mut dyn Tx) -> Result<u64, DbError> {
+    settle(tx)?;
     tx.execute("UPDATE log_entries SET nonce = NULL WHERE nonce IS NOT NULL", &[])
 }
 

@@ -6,7 +6,7 @@ use crate::db::transitions::{self, Transition};
 use crate::db::{DbError, Tx};
 use crate::live::Live;
 use crate::moment::{DAY, Moment};
-use becivic_core::consensus::{Artefact, Decision, Kind, Policy, Rule, SourceTally, decide};
+use becivic_core::consensus::{Artefact, Decision, Kind, Outcome, Policy, Rule, SourceTally, decide};
 use becivic_core::vocabulary::Status;
 
 /// An artefact that was looked at.
@@ -16,6 +16,14 @@ pub struct Looked {
     pub artefact: Artefact,
     /// What it said.
     pub decision: Decision,
+}
+
+impl Looked {
+    /// When to look next: at once, where something is to be done.
+    pub fn look_next(&self, now: Moment) -> Option<Moment> {
+        let decision = &self.decision;
+        if decision.outcome == Outcome::Stay { decision.look_again_at.map(Moment) } else { Some(now) }
+    }
 }
 
 /// Looks at an artefact; `None` for what the state machine has nothing to do with.

@@ -71,10 +71,13 @@ fn one(
             if healed {
                 standings::count(tx, &standing)?;
             }
-            let again = looked.decision.look_again_at.map(Moment);
-            standings::look_at(tx, &due.target_type, &due.target_id, again)?;
+            standings::look_at(tx, &due.target_type, &due.target_id, looked.look_next(now))?;
         }
-        Outcome::Promote(status) => promote(tx, &mut standing, row, status, &cause, now)?,
+        Outcome::Promote(status) => {
+            promote(tx, &mut standing, row, status, &cause, now)?;
+            standing.look_at = look(tx, live, &standing, policy, now)?.and_then(|next| next.look_next(now));
+            standings::store(tx, &standing)?;
+        }
         Outcome::RollBack => put_away(tx, &mut standing, &cause, RowEnd::RolledBack, now)?,
         Outcome::Quarantine => put_away(tx, &mut standing, &cause, RowEnd::Quarantined, now)?,
         // What only paths can do.
@@ -93,7 +96,8 @@ fn leave(tx: &mut dyn Tx, due: &Standing, mode: Mode, healed: bool) -> Result<Do
     Ok((End::Stayed, healed, None))
 }
 
-/// The row is the same, and so is its cohort. At stable, whoever voted on it or wrote it is forgotten; the counts stay.
+/// The row is the same, and so is its cohort. At stable, whoever voted on it or wrote it is forgotten; the counts stay. The standing
+/// is stored by whoever knows when to look next.
 fn promote(
     tx: &mut dyn Tx,
     standing: &mut Standing,
@@ -106,15 +110,13 @@ fn promote(
     note(tx, standing, (status.as_str(), ""), cause, written, now)?;
     catalogue::set_status(tx, &standing.target_id, status.as_str())?;
     status.as_str().clone_into(&mut standing.status);
-    // What comes next may be reached already.
-    standing.look_at = Some(now);
     if status == Status::Stable {
         let target = (standing.target_type.as_str(), standing.target_id.as_str());
         votes::forget_voters(tx, &standing.artefact(), &standing.cohort)?;
         salts::forget_cohort(tx, target, &standing.cohort)?;
         contributors::erase(tx, target.0, target.1)?;
     }
-    standings::store(tx, standing)
+    Ok(())
 }
 
 fn put_away(
