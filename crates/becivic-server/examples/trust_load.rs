@@ -158,11 +158,11 @@ fn store(app: &App, together: &mut [Promotion], records: bool) -> anyhow::Result
     let mut together = Some(together.to_vec());
     let began = Instant::now();
     app.db.write_now(move |tx| {
-        for Promotion { standing, cause, said } in together.take().unwrap_or_default() {
+        for Promotion { mut standing, cause, said } in together.take().unwrap_or_default() {
             if records {
                 let (to, content) = (Some((Status::Beta, "")), Some(content_of_entry(said)));
                 let event = Event { before: &standing, was_there: true, to, cause: &cause, content };
-                transparency::record(tx, &event, BEGUN)?;
+                transparency::record(tx, &event, BEGUN)?.name_in(&mut standing);
             }
             standings::store(tx, &standing)?;
         }
@@ -287,7 +287,9 @@ fn fill(folder: &str, artefacts: usize, entries: usize) -> anyhow::Result<()> {
                 let Some(uid) = uids.get(number % uids.len()) else { continue };
                 let Some(before) = standings::find(tx, Prefix::Value.target_type(), uid)? else { continue };
                 let to = Some((Status::Alpha, ""));
-                consensus::merged(tx, &before, to, &Cause::act("corrected"), Written::default(), BEGUN)?;
+                let cause = Cause::act("corrected");
+                let recorded = consensus::merged(tx, &before, to, &cause, Written::default(), BEGUN)?;
+                recorded.keep(tx, (&before.target_type, &before.target_id))?;
             }
             Ok(())
         })?;

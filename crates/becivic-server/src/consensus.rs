@@ -17,7 +17,7 @@ use crate::db::standings::Standing;
 use crate::db::transitions::{self, Transition};
 use crate::db::{DbError, Tx, votes};
 use crate::moment::Moment;
-use crate::transparency::{self, Event};
+use crate::transparency::{self, Event, Recorded};
 use becivic_core::consensus::{Count, Decision, Kind, Policy};
 use becivic_core::log::{Hash, Numbers};
 use becivic_core::submission::TargetType;
@@ -120,10 +120,10 @@ pub fn note(
     cause: &Cause,
     written: Written<'_>,
     now: Moment,
-) -> Result<(), DbError> {
+) -> Result<Recorded, DbError> {
     let to = Status::named(status).map(|status| (status, version));
     let event = Event { before, was_there: !before.status.is_empty(), to, cause, content: written.content };
-    let log_position = Some(transparency::record(tx, &event, now)?);
+    let recorded = transparency::record(tx, &event, now)?;
     let transition = Transition {
         number: 0,
         target_type: before.target_type.clone(),
@@ -139,9 +139,10 @@ pub fn note(
         digest: cause.digest.clone(),
         commit_sha: written.commit.map(str::to_owned),
         day: now.0,
-        log_position,
+        log_position: Some(recorded.position()),
     };
-    transitions::insert(tx, &transition).map(drop)
+    transitions::insert(tx, &transition)?;
+    Ok(recorded)
 }
 
 /// Writes down that an artefact says something else than before, or that it is gone, in the transparency log alone: its status is
@@ -153,9 +154,9 @@ pub fn merged(
     cause: &Cause,
     written: Written<'_>,
     now: Moment,
-) -> Result<(), DbError> {
+) -> Result<Recorded, DbError> {
     let event = Event { before, was_there: true, to, cause, content: written.content };
-    transparency::record(tx, &event, now).map(drop)
+    transparency::record(tx, &event, now)
 }
 
 /// Counts an artefact's cohort again from its verdicts; says whether the tally was wrong. It is right then.

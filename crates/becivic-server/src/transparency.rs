@@ -2,21 +2,24 @@
 //!
 //! 1. Every change of an artefact is recorded ([`record`]): what it was and is, by which rule and numbers, and digests of what was
 //!    looked at and of the content, under a fresh nonce that is kept beside the entry.
-//! 2. At the start the log is completed ([`complete`]): what it has not met yet begins, what does not agree is put right and told,
-//!    and thresholds that are new are written down.
+//!    Where the entry stands is kept with the artefact's standing ([`Recorded`]).
+//! 2. At the start the log is completed (`transparency/complete.rs`): what it has not met yet begins, what does not agree is put right
+//!    and told, and thresholds that are new are written down.
 //! 3. A checkpoint is signed when somebody asks for it (`transparency/key.rs`): the same log gives the same bytes.
 //! 4. An artefact's latest entry travels with a proof that never changes (`transparency/proved.rs`).
 
+mod complete;
 pub mod key;
 pub mod proved;
 pub mod stored;
 
-use crate::consensus::{Cause, begin};
+pub use complete::{complete, put_right};
+
+use crate::consensus::Cause;
 use crate::db::catalogue;
 use crate::db::log_entries::{self, New};
-use crate::db::standings::{self, Standing, artefact};
-use crate::db::{Db, DbError, Tx};
-use crate::live::Live;
+use crate::db::standings::{self, Standing};
+use crate::db::{DbError, Tx};
 use crate::moment::Moment;
 use becivic_core::consensus::Policy;
 use becivic_core::corpus::{Corpus, Path};
@@ -24,7 +27,6 @@ use becivic_core::log::{ENTRY_VERSION, Entry, Hash, What, canonical, content_dig
 use becivic_core::vocabulary::Status;
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
 
 /// Under what the thresholds are logged.
 const POLICY: &str = "policy:consensus";
@@ -44,8 +46,33 @@ pub struct Event<'a> {
     pub content: Option<Hash>,
 }
 
-/// Records it; says where.
-pub fn record(tx: &mut dyn Tx, it: &Event<'_>, now: Moment) -> Result<i64, DbError> {
+/// An entry that was written. It is found by the standing of its artefact, and so has to be kept with it.
+#[must_use = "the standing has to name it"]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Recorded(i64);
+
+impl Recorded {
+    /// Its place in the log.
+    pub fn position(self) -> i64 {
+        self.0
+    }
+
+    /// Keeps it with a standing that is about to be stored.
+    pub fn name_in(self, standing: &mut Standing) {
+        standing.log_position = Some(self.0);
+    }
+
+    /// Keeps it with a standing that is stored already.
+    pub fn keep(self, tx: &mut dyn Tx, target: (&str, &str)) -> Result<(), DbError> {
+        standings::logged(tx, target, self.0)
+    }
+
+    /// Its artefact is gone, and so is the standing.
+    pub fn is_the_last(self) {}
+}
+
+/// Records it.
+pub fn record(tx: &mut dyn Tx, it: &Event<'_>, now: Moment) -> Result<Recorded, DbError> {
     let Event { before, was_there, to, cause, .. } = it;
     let target = (before.target_type.as_str(), before.target_id.as_str());
     let from = before.served().filter(|_| *was_there);
@@ -76,12 +103,21 @@ pub fn record(tx: &mut dyn Tx, it: &Event<'_>, now: Moment) -> Result<i64, DbErr
         content: content.as_deref(),
     };
     let entry = entry.bytes();
-    log_entries::append(tx, New { artefact, entry, nonce: Some(nonce) })
+    let edge_of = Some(artefact).filter(|_| from.is_none() || status.is_none());
+    log_entries::append(tx, New { edge_of, entry, nonce: Some(nonce) }).map(Recorded)
 }
 
 /// What the log says of an artefact last.
 pub fn told(tx: &mut dyn Tx, artefact: &str) -> Result<Option<Entry>, DbError> {
-    log_entries::latest(tx, artefact)?.map(|it| read(artefact, &it.entry)).transpose()
+    let latest = match artefact.split_once(':') {
+        Some(target) => log_entries::latest(tx, target)?,
+        None => None,
+    };
+    let latest = match latest {
+        Some(latest) => Some(latest),
+        None => log_entries::edge(tx, artefact)?,
+    };
+    latest.map(|it| read(artefact, &it.entry)).transpose()
 }
 
 /// Reads the entry that is found by the name of an artefact. Nothing is appended to a log that was tampered with: what follows
@@ -150,36 +186,6 @@ pub fn content_of_path(path: &Path) -> Hash {
     Sha256::digest(canonical(&serde_json::to_value(&path.entry).unwrap_or_default())).into()
 }
 
-/// Completes the log; says how many artefacts it did not tell the truth about. With a policy, it is that of whoever goes on to decide.
-pub fn complete(db: &Db, live: &Live, policy: Option<&Policy>, now: Moment) -> anyhow::Result<usize> {
-    // Contents are digested only where something is missing, and outside of the transaction.
-    let (behind, gone) = db.write_now(|tx| behind(tx))?;
-    let with_content = behind.into_iter().map(|(target_type, id)| {
-        let content = begin::content(live, target_type, &id);
-        (target_type, id, content)
-    });
-    let behind: Vec<(&'static str, String, Option<Hash>)> = with_content.collect();
-    let policy = policy.cloned();
-    Ok(db.write_now(move |tx| {
-        log_entries::lock(tx)?;
-        if let Some(policy) = &policy {
-            follow_policy(tx, policy, now)?;
-        }
-        let mut count = 0;
-        for (target_type, id, content) in &behind {
-            if let Some(standing) = standings::find(tx, target_type, id)? {
-                count += usize::from(put_right(tx, &standing, *content, now)?);
-            }
-        }
-        for target in gone.iter().filter_map(|artefact| artefact.split_once(':')) {
-            if standings::find(tx, target.0, target.1)?.is_none() {
-                count += usize::from(put_away(tx, target, now)?);
-            }
-        }
-        Ok(count)
-    })?)
-}
-
 /// Writes the thresholds down that are decided under from here on, where they are others than before. Whoever decides does this
 /// first: processes with different settings may take turns.
 pub fn follow_policy(tx: &mut dyn Tx, policy: &Policy, now: Moment) -> Result<bool, DbError> {
@@ -202,73 +208,7 @@ pub fn follow_policy(tx: &mut dyn Tx, policy: &Policy, now: Moment) -> Result<bo
         inputs: None,
         content: None,
     };
-    log_entries::append(tx, New { artefact: POLICY.to_owned(), entry: entry.bytes(), nonce: None })?;
-    Ok(true)
-}
-
-/// Artefacts by type and id; and others by their names.
-type Behind = (Vec<(&'static str, String)>, Vec<String>);
-
-/// Artefacts that the log does not tell the truth about, and those it does not know to be gone.
-fn behind(tx: &mut dyn Tx) -> Result<Behind, DbError> {
-    let mut told = BTreeMap::new();
-    for (artefact, entry) in log_entries::latest_of_each(tx)? {
-        let entry = read(&artefact, &entry)?;
-        told.insert(artefact, entry);
-    }
-    told.remove(POLICY);
-    let mut behind = Vec::new();
-    for target_type in ["skill", "path", "volatile_value", "reference"] {
-        for (id, status, version, withheld) in standings::served(tx, target_type)? {
-            let served = if withheld { Some(Status::Quarantined) } else { Status::named(&status) };
-            let told = told.remove(&artefact(target_type, &id));
-            if told.is_none_or(|entry| !says(&entry, served, &version)) {
-                behind.push((target_type, id));
-            }
-        }
-    }
-    let gone = told.into_values().filter(|entry| entry.to.is_some());
-    Ok((behind, gone.map(|entry| entry.artefact).collect()))
-}
-
-fn says(entry: &Entry, status: Option<Status>, version: &str) -> bool {
-    entry.to == status && entry.version.as_deref().unwrap_or_default() == version
-}
-
-/// Lets the log say of an artefact what is so; says whether it said something else, or nothing.
-pub fn put_right(
-    tx: &mut dyn Tx,
-    standing: &Standing,
-    content: Option<Hash>,
-    now: Moment,
-) -> Result<bool, DbError> {
-    let Some(status) = standing.served() else { return Ok(false) };
-    let told = told(tx, &standing.artefact())?;
-    if told.as_ref().is_some_and(|entry| says(entry, Some(status), &standing.version)) {
-        return Ok(false);
-    }
-    let before = logged((&standing.target_type, &standing.target_id), told);
-    let was_there = !before.status.is_empty();
-    if was_there {
-        tracing::warn!(
-            artefact = standing.artefact(),
-            "the log did not agree with what is served; it says so now"
-        );
-    }
-    let cause = Cause::act(if was_there { "corrected_log" } else { "began" });
-    let to = Some((status, standing.version.as_str()));
-    record(tx, &Event { before: &before, was_there, to, cause: &cause, content }, now)?;
-    Ok(true)
-}
-
-/// Lets the log say that an artefact is gone; says whether it did not.
-fn put_away(tx: &mut dyn Tx, target: (&str, &str), now: Moment) -> Result<bool, DbError> {
-    let before = logged(target, told(tx, &artefact(target.0, target.1))?);
-    if before.status.is_empty() {
-        return Ok(false);
-    }
-    let cause = Cause::act("corrected_log");
-    record(tx, &Event { before: &before, was_there: true, to: None, cause: &cause, content: None }, now)?;
+    log_entries::append(tx, New { edge_of: Some(POLICY.to_owned()), entry: entry.bytes(), nonce: None })?;
     Ok(true)
 }
 
@@ -276,7 +216,8 @@ fn put_away(tx: &mut dyn Tx, target: (&str, &str), now: Moment) -> Result<bool, 
 pub fn minted(tx: &mut dyn Tx, target: (&str, &str), now: Moment) -> Result<(), DbError> {
     let before = logged(target, None);
     let (to, cause) = (Some((Status::Alpha, "")), Cause::act("minted"));
-    record(tx, &Event { before: &before, was_there: false, to, cause: &cause, content: None }, now).map(drop)
+    let event = Event { before: &before, was_there: false, to, cause: &cause, content: None };
+    record(tx, &event, now)?.keep(tx, target)
 }
 
 /// What the log says of an artefact, as a standing.

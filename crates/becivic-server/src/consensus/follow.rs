@@ -142,7 +142,7 @@ pub fn follow(
         let before = standings::lock(tx, it.target_type, &it.id)?;
         match (&it.to, before) {
             (None, Some(before)) => {
-                merged(tx, &before, None, cause, Written::default(), now)?;
+                merged(tx, &before, None, cause, Written::default(), now)?.is_the_last();
                 gone(tx, &before)?;
             }
             (None, None) => {}
@@ -150,7 +150,8 @@ pub fn follow(
                 let mut new = begun((it.target_type, &it.id), *status, version, now);
                 resume(tx, &mut new, now)?;
                 new.status.clear();
-                note(tx, &new, (status.as_str(), version), cause, written, now)?;
+                let recorded = note(tx, &new, (status.as_str(), version), cause, written, now)?;
+                recorded.name_in(&mut new);
                 status.as_str().clone_into(&mut new.status);
                 standings::store(tx, &new)?;
             }
@@ -158,17 +159,21 @@ pub fn follow(
                 let told = before.withheld && *status == Status::Quarantined;
                 // Content that is rejected may leave for content of the same status.
                 let changed = before.status != status.as_str() || cause.digest.is_some();
+                let mut recorded = None;
                 if changed && !told {
-                    note(tx, &before, (status.as_str(), version), cause, written, now)?;
+                    recorded = Some(note(tx, &before, (status.as_str(), version), cause, written, now)?);
                 }
                 if told {
                     // Written down when the flag was raised; the commit is known only now.
                     transitions::committed(tx, (it.target_type, &it.id), commit)?;
                 }
-                let after = became(tx, before.clone(), *status, version, it.reset, cause, now)?;
+                let mut after = became(tx, before.clone(), *status, version, it.reset, cause, now)?;
                 if !changed || (told && before.version != after.version) {
                     let to = after.served().map(|status| (status, version.as_str()));
-                    merged(tx, &before, to, cause, written, now)?;
+                    recorded = Some(merged(tx, &before, to, cause, written, now)?);
+                }
+                if let Some(recorded) = recorded {
+                    recorded.name_in(&mut after);
                 }
                 standings::store(tx, &after)?;
             }

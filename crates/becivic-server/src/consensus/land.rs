@@ -303,14 +303,8 @@ fn quarantine(
     match kind {
         Kind::Value | Kind::Reference => rows::put_away(tx, standing, &cause, rows::End::Quarantined, now)?,
         Kind::Skill | Kind::MetaSkill | Kind::Path => {
-            note(
-                tx,
-                standing,
-                (Status::Quarantined.as_str(), &standing.version),
-                &cause,
-                Written::default(),
-                now,
-            )?;
+            let to = (Status::Quarantined.as_str(), standing.version.as_str());
+            note(tx, standing, to, &cause, Written::default(), now)?.name_in(standing);
             standing.withheld = true;
             standings::store(tx, standing)?;
         }

@@ -53,12 +53,13 @@ pub fn put_away(
         None => ("quarantined", serde_json::Value::Object(current.without_content()).to_string()),
     };
     catalogue::replace(tx, prefix, &uid, status, &content, end.word(), now)?;
-    note(tx, standing, (status, ""), cause, Written::default(), now)?;
+    let recorded = note(tx, standing, (status, ""), cause, Written::default(), now)?;
     if let Some(mut after) = standings::find(tx, &standing.target_type, &uid)? {
         if let Some(row) = &before {
             after.base = row.frozen_base();
-            standings::store(tx, &after)?;
         }
+        recorded.name_in(&mut after);
+        standings::store(tx, &after)?;
         *standing = after;
     }
     Ok(())
@@ -133,10 +134,13 @@ pub fn reinstate(tx: &mut dyn Tx, target_type: &str, uid: &str, now: Moment) -> 
     let Some(row) = history.iter().find(was_put_away) else { return Ok(false) };
     let content = serde_json::Value::Object(row.content.clone()).to_string();
     catalogue::replace(tx, prefix, uid, &row.status, &content, "reinstated", now)?;
-    note(tx, &before, (&row.status, ""), &Cause::act("maintainer"), Written::default(), now)?;
-    let after = standings::find(tx, target_type, uid)?.filter(|_| row.status == "stable");
-    if let Some(mut after) = after {
-        after.base = row.frozen_base();
+    let cause = Cause::act("maintainer");
+    let recorded = note(tx, &before, (&row.status, ""), &cause, Written::default(), now)?;
+    if let Some(mut after) = standings::find(tx, target_type, uid)? {
+        if row.status == Status::Stable.as_str() {
+            after.base = row.frozen_base();
+        }
+        recorded.name_in(&mut after);
         standings::store(tx, &after)?;
     }
     Ok(true)

@@ -161,7 +161,8 @@ fn insert_row(
     let target = (prefix.target_type(), uid);
     let before = standings::find(tx, target.0, uid)?;
     let mut standing = Standing::new(target, status, "", key, now);
-    standing.first_at = before.map_or(now, |before| before.first_at);
+    standing.first_at = before.as_ref().map_or(now, |before| before.first_at);
+    standing.log_position = before.and_then(|before| before.log_position);
     standings::store(tx, &standing)
 }
 

@@ -6,7 +6,8 @@
 //!    transaction.
 //! 3. A leaf that completes 256 brings a hash of the next level, and so on upwards.
 //! 4. Entries wait until some can be written by one statement, and at most until the work that appends them is done ([`settle`]).
-//! 5. What an artefact came to is said by its latest entry and kept nowhere else.
+//! 5. What an artefact came to is said by its latest entry, whose place its standing knows. Entries with which an artefact begins or is
+//!    gone, its edges, are found by its name as well: so what has no standing is found too, and most entries are in no index.
 
 use super::{DbError, Param, Row, Tx, uids};
 use crate::secrets::Bytes32;
@@ -20,7 +21,8 @@ const COUNTER: &str = "log";
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)] // the columns
 pub struct New {
-    pub artefact: String,
+    /// The artefact that begins or is gone with it.
+    pub edge_of: Option<String>,
     pub entry: Vec<u8>,
     pub nonce: Option<Bytes32>,
 }
@@ -49,7 +51,7 @@ impl Waiting {
             (&self.leaf).into(),
             (&self.proof).into(),
             self.new.nonce.as_ref().map(Bytes32::as_slice).into(),
-            (&self.new.artefact).into(),
+            self.new.edge_of.as_ref().into(),
         ]
     }
 }
@@ -125,7 +127,7 @@ fn insertion(rows: usize) -> String {
     };
     let rows: Vec<String> = (0..rows).map(row).collect();
     format!(
-        "INSERT INTO log_entries (position, entry, leaf, proof, nonce, artefact) VALUES {}",
+        "INSERT INTO log_entries (position, entry, leaf, proof, nonce, edge_of) VALUES {}",
         rows.join(", ")
     )
 }
@@ -157,27 +159,54 @@ pub fn at(tx: &mut dyn Tx, position: i64) -> Result<Option<Logged>, DbError> {
 
 pub(super) const AT: &str = "SELECT position, entry, leaf, proof, nonce FROM log_entries WHERE position = $1";
 
-/// The latest entry of an artefact.
-pub fn latest(tx: &mut dyn Tx, artefact: &str) -> Result<Option<Logged>, DbError> {
+/// The latest entry of an artefact that has a standing.
+pub fn latest(tx: &mut dyn Tx, (target_type, target_id): (&str, &str)) -> Result<Option<Logged>, DbError> {
     settle(tx)?;
-    tx.first(LATEST, &[artefact.into()])?.as_ref().map(read).transpose()
+    tx.first(LATEST, &[target_type.into(), target_id.into()])?.as_ref().map(read).transpose()
 }
 
 pub(super) const LATEST: &str = "SELECT position, entry, leaf, proof, nonce FROM log_entries \
-     WHERE artefact = $1 ORDER BY position DESC LIMIT 1";
+     WHERE position = (SELECT log_position FROM standings WHERE target_type = $1 AND target_id = $2)";
 
-/// The latest entries of all artefacts, each with the name it is found by. Each is found by a step over all earlier ones: a long log
-/// costs no more than a short one.
-pub fn latest_of_each(tx: &mut dyn Tx) -> Result<Vec<(String, Vec<u8>)>, DbError> {
-    const SQL: &str = "WITH RECURSIVE each(artefact) AS ( \
-           SELECT min(artefact) FROM log_entries UNION ALL \
-           SELECT (SELECT min(artefact) FROM log_entries e WHERE e.artefact > each.artefact) FROM each \
-           WHERE each.artefact IS NOT NULL) \
-         SELECT each.artefact, entry FROM each JOIN log_entries ON position = \
-           (SELECT max(position) FROM log_entries e WHERE e.artefact = each.artefact)";
+/// The latest entry with which an artefact begins or is gone.
+pub fn edge(tx: &mut dyn Tx, artefact: &str) -> Result<Option<Logged>, DbError> {
+    settle(tx)?;
+    tx.first(EDGE, &[artefact.into()])?.as_ref().map(read).transpose()
+}
+
+pub(super) const EDGE: &str = "SELECT position, entry, leaf, proof, nonce FROM log_entries \
+     WHERE edge_of = $1 ORDER BY position DESC LIMIT 1";
+
+/// What the log says of all artefacts where they began or were gone last, each with the name it is found by. Each is found by a step over
+/// all earlier ones: a long log costs no more than a short one.
+pub fn edges(tx: &mut dyn Tx) -> Result<Vec<(String, Vec<u8>)>, DbError> {
+    const SQL: &str = "WITH RECURSIVE each(name) AS ( \
+           SELECT min(edge_of) FROM log_entries UNION ALL \
+           SELECT (SELECT min(edge_of) FROM log_entries e WHERE e.edge_of > each.name) FROM each \
+           WHERE each.name IS NOT NULL) \
+         SELECT each.name, entry FROM each JOIN log_entries ON position = \
+           (SELECT max(position) FROM log_entries e WHERE e.edge_of = each.name)";
     settle(tx)?;
     tx.query(SQL, &[])?.iter().map(|row| Ok((row.text(0)?, row.bytes(1)?))).collect()
 }
+
+/// Goes through the whole log; `see` gets each entry with its place.
+pub fn each(tx: &mut dyn Tx, mut see: impl FnMut(i64, &[u8])) -> Result<(), DbError> {
+    const PAGE: i64 = 1_000;
+    settle(tx)?;
+    let mut after = -1;
+    loop {
+        let rows = tx.query(AFTER, &[after.into(), PAGE.into()])?;
+        let Some(last) = rows.last() else { return Ok(()) };
+        after = last.int(0)?;
+        for row in &rows {
+            see(row.int(0)?, &row.bytes(1)?);
+        }
+    }
+}
+
+pub(super) const AFTER: &str =
+    "SELECT position, entry FROM log_entries WHERE position > $1 ORDER BY position LIMIT $2";
 
 /// The bytes of a tile, or the entries of a bundle, at its full width or less; `None` where the log is not that long.
 pub fn tile(tx: &mut dyn Tx, tile: Tile) -> Result<Option<Vec<Vec<u8>>>, DbError> {

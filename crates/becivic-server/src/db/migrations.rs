@@ -19,6 +19,7 @@ const DURABLE: &[&str] = &[
     include_str!("migrations/durable_0006.sql"),
     include_str!("migrations/durable_0007.sql"),
     include_str!("migrations/durable_0008.sql"),
+    include_str!("migrations/durable_0009.sql"),
 ];
 const FLEETING: &[&str] =
     &[include_str!("migrations/fleeting_0001.sql"), include_str!("migrations/fleeting_0002.sql")];
@@ -29,11 +30,13 @@ const AFTER_ON_SQLITE: &[(usize, &str)] = &[
     (3, include_str!("migrations/durable_0003.sqlite.sql")),
     (7, include_str!("migrations/durable_0007.sqlite.sql")),
     (8, include_str!("migrations/durable_0008.sqlite.sql")),
+    (9, include_str!("migrations/durable_0009.sqlite.sql")),
 ];
 const AFTER_ON_POSTGRES: &[(usize, &str)] = &[
     (2, include_str!("migrations/durable_0002.postgres.sql")),
     (3, include_str!("migrations/durable_0003.postgres.sql")),
     (8, include_str!("migrations/durable_0008.postgres.sql")),
+    (9, include_str!("migrations/durable_0009.postgres.sql")),
 ];
 
 fn after(list: &[(usize, &'static str)], half: &str, number: usize) -> &'static str {

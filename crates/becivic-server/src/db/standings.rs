@@ -23,6 +23,8 @@ pub struct Standing {
     pub last_confirm_day: Option<Moment>,
     pub last_vote_day: Option<Moment>,
     pub look_at: Option<Moment>,
+    /// Where the transparency log tells of it last.
+    pub log_position: Option<i64>,
 }
 
 impl Standing {
@@ -48,6 +50,7 @@ impl Standing {
             last_confirm_day: None,
             last_vote_day: None,
             look_at: None,
+            log_position: None,
         }
     }
 
@@ -83,7 +86,7 @@ macro_rules! columns {
         "target_type, target_id, status, version, cohort, started_at, first_at, withheld, confirms, rejects, \
          confirm_records, reject_records, voters, rejecters, flaggers, carried_flaggers, probe_confirms, probe_rejects, \
          probe_confirm_records, probe_reject_records, base_confirms, base_rejects, last_confirm_day, last_vote_day, \
-         look_at, confirm_days, confirm_day"
+         look_at, confirm_days, confirm_day, log_position"
     };
 }
 
@@ -121,7 +124,7 @@ pub fn store(tx: &mut dyn Tx, it: &Standing) -> Result<(), DbError> {
         "INSERT INTO standings (",
         columns!(),
         ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, \
-         $23, $24, $25, $26, $27) ON CONFLICT (target_type, target_id) DO UPDATE SET status = excluded.status, \
+         $23, $24, $25, $26, $27, $28) ON CONFLICT (target_type, target_id) DO UPDATE SET status = excluded.status, \
          version = excluded.version, cohort = excluded.cohort, started_at = excluded.started_at, \
          first_at = excluded.first_at, withheld = excluded.withheld, confirms = excluded.confirms, \
          rejects = excluded.rejects, confirm_records = excluded.confirm_records, \
@@ -131,7 +134,7 @@ pub fn store(tx: &mut dyn Tx, it: &Standing) -> Result<(), DbError> {
          probe_reject_records = excluded.probe_reject_records, base_confirms = excluded.base_confirms, \
          base_rejects = excluded.base_rejects, last_confirm_day = excluded.last_confirm_day, \
          last_vote_day = excluded.last_vote_day, look_at = excluded.look_at, \
-         confirm_days = excluded.confirm_days, confirm_day = excluded.confirm_day"
+         confirm_days = excluded.confirm_days, confirm_day = excluded.confirm_day, log_position = excluded.log_position"
     );
     let [identity, standing] = fixed(it);
     let counts = counted(it);
@@ -153,8 +156,8 @@ fn fixed(it: &Standing) -> [Vec<Param<'_>>; 2] {
 fn counted(it: &Standing) -> Vec<Param<'_>> {
     let day = |day: Option<Moment>| Param::from(day.map(|day| day.0));
     let counts = tallied(&it.tally).into_iter().chain([it.base.0, it.base.1]).map(Param::Int);
-    let days = [Param::Int(it.tally.confirm_days), it.tally.confirm_day.into()];
-    counts.chain([day(it.last_confirm_day), day(it.last_vote_day), day(it.look_at)]).chain(days).collect()
+    let last = [Param::Int(it.tally.confirm_days), it.tally.confirm_day.into(), it.log_position.into()];
+    counts.chain([day(it.last_confirm_day), day(it.last_vote_day), day(it.look_at)]).chain(last).collect()
 }
 
 fn tallied(it: &Tally) -> [i64; 12] {
@@ -216,6 +219,12 @@ pub fn look_at(
     tx.execute(SQL, &[at.map(|at| at.0).into(), target_type.into(), target_id.into()]).map(drop)
 }
 
+/// Says where the transparency log tells of an artefact last.
+pub fn logged(tx: &mut dyn Tx, (target_type, target_id): (&str, &str), position: i64) -> Result<(), DbError> {
+    const SQL: &str = "UPDATE standings SET log_position = $1 WHERE target_type = $2 AND target_id = $3";
+    tx.execute(SQL, &[position.into(), target_type.into(), target_id.into()]).map(drop)
+}
+
 /// Whether a row of a page comes after the one named; pages of everything, in the order of their keys.
 pub fn page(
     tx: &mut dyn Tx,
@@ -239,14 +248,28 @@ pub fn of_type(tx: &mut dyn Tx, target_type: &str) -> Result<Vec<(String, String
 
 pub(super) const OF_TYPE: &str = "SELECT target_id, status, version FROM standings WHERE target_type = $1";
 
-/// Id, status, version and whether it is withheld, of every artefact of a type.
-pub fn served(tx: &mut dyn Tx, target_type: &str) -> Result<Vec<(String, String, String, bool)>, DbError> {
-    let rows = tx.query(SERVED, &[target_type.into()])?;
-    rows.iter().map(|row| Ok((row.text(0)?, row.text(1)?, row.text(2)?, row.int(3)? == 1))).collect()
+/// An artefact as it is served, beside what the transparency log tells of it last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // the columns
+pub struct Served {
+    pub target_id: String,
+    pub status: Option<Status>,
+    pub version: String,
+    pub entry: Option<Vec<u8>>,
 }
 
-pub(super) const SERVED: &str =
-    "SELECT target_id, status, version, withheld FROM standings WHERE target_type = $1";
+/// Every artefact of a type.
+pub fn served(tx: &mut dyn Tx, target_type: &str) -> Result<Vec<Served>, DbError> {
+    let read = |row: &Row| {
+        let withheld = row.int(3)? == 1;
+        let status = if withheld { Some(Status::Quarantined) } else { Status::named(&row.text(1)?) };
+        Ok(Served { target_id: row.text(0)?, status, version: row.text(2)?, entry: row.maybe_bytes(4)? })
+    };
+    tx.query(SERVED, &[target_type.into()])?.iter().map(read).collect()
+}
+
+pub(super) const SERVED: &str = "SELECT target_id, status, version, withheld, entry FROM standings \
+     LEFT JOIN log_entries ON position = log_position WHERE target_type = $1";
 
 /// A current row of the catalogue that has no standing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -310,5 +333,6 @@ fn read(row: &Row) -> Result<Standing, DbError> {
         last_confirm_day: row.maybe_int(22)?.map(Moment),
         last_vote_day: row.maybe_int(23)?.map(Moment),
         look_at: row.maybe_int(24)?.map(Moment),
+        log_position: row.maybe_int(27)?,
     })
 }

@@ -55,6 +55,8 @@ pub const STATEMENTS: &[(&str, &str)] = &[
     ("log_entries::peaks", log_entries::LAST),
     ("log_entries::at", log_entries::AT),
     ("log_entries::latest", log_entries::LATEST),
+    ("log_entries::edge", log_entries::EDGE),
+    ("log_entries::each", log_entries::AFTER),
     ("log_entries::tile, entries", log_entries::ENTRIES),
     ("log_entries::tile, leaves", log_entries::LEAVES),
     ("log_entries::tile, hashes", log_entries::HASHES),

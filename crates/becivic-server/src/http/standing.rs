@@ -8,7 +8,7 @@
 //!    answer stays the same until somebody votes or midnight comes.
 
 use crate::db::log_entries::Logged;
-use crate::db::standings::{Standing, artefact};
+use crate::db::standings::Standing;
 use crate::db::{DbError, Tx, log_entries, others, review_items};
 use crate::jobs::tick::{Looked, explain};
 use crate::live::Live;
@@ -49,7 +49,7 @@ impl Seen {
         let Some((standing, looked)) = found else { return Ok(None) };
         let flagged = review_items::is_flagged(tx, target_type, target_id)?;
         let stars = if target_type == "skill" { stars(tx, &standing)? } else { (0, 0) };
-        let logged = log_entries::latest(tx, &artefact(target_type, target_id))?;
+        let logged = log_entries::latest(tx, (target_type, target_id))?;
         Ok(Some(Self { standing, flagged, logged, looked, stars, policy: policy.version(), now }))
     }
 

@@ -17,7 +17,6 @@ use super::paging::word;
 use super::routes::param::{Param, Takes};
 use super::skills;
 use crate::db::log_entries;
-use crate::db::standings::artefact;
 use crate::notice;
 use crate::pages::{self, Wanted};
 use crate::rejection::{Category, Rejection};
@@ -154,7 +153,7 @@ async fn try_show(ask: &Ask) -> Result<Answer, Rejection> {
 /// The skill's latest entry in the transparency log, with its proof.
 async fn logged(ask: &Ask) -> Result<Value, Rejection> {
     let id = ask.param("id").to_owned();
-    let latest = ask.app.db.read(move |tx| log_entries::latest(tx, &artefact("skill", &id))).await?;
+    let latest = ask.app.db.read(move |tx| log_entries::latest(tx, ("skill", &id))).await?;
     Ok(latest.map_or(Value::Null, |logged| proved::shown(&ask.app.log_key, &logged)))
 }
 

@@ -129,7 +129,7 @@ fn from_database(
     }
     if let Some((target_type, id)) = &needs.logged {
         let artefact = standings::artefact(target_type, id);
-        let found = log_entries::latest(tx, &artefact)?;
+        let found = log_entries::latest(tx, (target_type, id))?;
         let shown = found.and_then(|found| typed(proved::shown(signer, &found)));
         facts.logged.extend(shown.map(|it| (artefact, it)));
     }

@@ -3,6 +3,7 @@
 use crate::harness::{Engine, Place, Server, Setup, root};
 use becivic_core::consensus::{Ballot, Kind, Policy, Verdict};
 use becivic_core::log::{Checkpoint, Entry, Peaks, Signer, Tile, Verifier, bundle, leaf, unbundle};
+use becivic_core::vocabulary::Status;
 use becivic_server::app::{App, Role};
 use becivic_server::config::Config;
 use becivic_server::consensus::land::{Landing, land, place};
@@ -139,7 +140,7 @@ fn busy(place: &Place) -> u64 {
     });
     let size = app.db.read_now(|tx| log_entries::peaks(tx)).expect("asked").size();
     let all = app.db.read_now(|tx| standings::served(tx, "volatile_value")).expect("asked");
-    let stable = all.iter().filter(|(_, status, ..)| status == "stable").count();
+    let stable = all.iter().filter(|it| it.status == Some(Status::Stable)).count();
     assert!(stable >= VALUES, "{stable} are stable again; {:?}", all.last());
     app.db.close();
     size
@@ -459,10 +460,10 @@ fn a_server_refuses_a_log_that_does_not_fit_itself() {
     let before = size();
     let tampered: [(&'static str, &str); 2] = [
         (
-            "UPDATE log_entries SET artefact = 'skill:nobody-wrote-this' WHERE artefact = 'skill:arrival-declaration'",
+            "UPDATE log_entries SET edge_of = 'skill:nobody-wrote-this' WHERE edge_of = 'skill:arrival-declaration'",
             "it is about skill:arrival-declaration",
         ),
-        ("UPDATE log_entries SET artefact = ''", "it is about "),
+        ("UPDATE standings SET log_position = 0", "it is about "),
     ];
     for (sql, told) in tampered {
         place.write(move |tx| tx.execute(sql, &[]).map(drop));

@@ -2,19 +2,16 @@
 //! migrations keep what was there.
 
 mod columns;
+mod log;
 
 use crate::harness::{Engine, Place};
 use becivic_core::consensus::{Ballot, Kind, Policy, Tally, Verdict};
-use becivic_core::log::{Peaks, leaf};
-use becivic_core::vocabulary::Status;
 use becivic_server::consensus::land::{self, Landing};
 use becivic_server::db::catalogue::{self, Prefix};
 use becivic_server::db::concerns::{self, Concern};
-use becivic_server::db::log_entries::{self, New};
 use becivic_server::db::votes::{self, Vote};
-use becivic_server::db::{Db, DbError, STATEMENTS, contributors, jobs, standings, transitions, uids};
+use becivic_server::db::{Db, DbError, STATEMENTS, contributors, jobs, standings, uids};
 use becivic_server::moment::Moment;
-use becivic_server::transparency;
 use columns::COLUMNS;
 use std::collections::BTreeSet;
 
@@ -103,45 +100,6 @@ fn uids_have_no_gaps(place: &Place) {
     let expected: BTreeSet<i64> = (1..=numbers.len() as i64).collect();
     assert_eq!(numbers, expected);
     assert!(numbers.len() > 100);
-    db.close();
-}
-
-/// One to twenty-five entries in each of many transactions at once, a third of which are taken back: what stays is one tree, whose
-/// entries can be read before their transaction ends.
-fn the_log_has_no_gaps(place: &Place) {
-    let db = place.db();
-    std::thread::scope(|scope| {
-        for worker in 0..8_usize {
-            let db = db.clone();
-            scope.spawn(move || {
-                for turn in 0..25_usize {
-                    let written = db.write_now(move |tx| {
-                        for number in 0..=turn {
-                            let artefact = "skill:written-by-many".to_owned();
-                            let entry = format!("{worker} {turn} {number}").into_bytes();
-                            let new = New { artefact: artefact.clone(), entry: entry.clone(), nonce: None };
-                            let at = log_entries::append(tx, new)?;
-                            if turn % 8 == 7 {
-                                let latest = log_entries::latest(tx, &artefact)?.expect("an entry");
-                                assert_eq!((latest.index as i64, latest.entry), (at, entry));
-                            }
-                        }
-                        if (worker + turn) % 3 == 0 { Err(DbError::Taken) } else { Ok(()) }
-                    });
-                    assert_eq!(written.is_err(), (worker + turn) % 3 == 0);
-                }
-            });
-        }
-    });
-    let kept = db.read_now(|tx| log_entries::peaks(tx)).expect("read");
-    let mut grown = Peaks::default();
-    for at in 0..kept.size() as i64 {
-        let found = db.read_now(move |tx| log_entries::at(tx, at)).expect("read").expect("no gap");
-        assert_eq!(found.leaf, leaf(&found.entry));
-        assert_eq!(found.proof, grown.append(found.leaf).proof);
-    }
-    assert_eq!(kept, grown);
-    assert!(kept.size() > 1_500, "{}", kept.size());
     db.close();
 }
 
@@ -350,83 +308,6 @@ fn standings_get_their_days(engine: Engine) {
     db.close();
 }
 
-/// What changed before there was a log stands in none; the log begins with what stands then.
-fn a_log_begins_beside_what_happened_before(engine: Engine) {
-    let (place, db) = filled(engine, (5, 2), SAMPLE_5);
-    db.close();
-    let db = place.db();
-    let before = db.write_now(|tx| transitions::list(tx, i64::MAX, 10)).expect("read");
-    assert_eq!(before.iter().map(|it| it.log_position).collect::<Vec<_>>(), [None]);
-    let found = db.write_now(|tx| {
-        let standing = standings::find(tx, "skill", "arrival-declaration")?.ok_or(DbError::Taken)?;
-        let now = Moment(0);
-        let first = transparency::put_right(tx, &standing, None, now)?;
-        let again = transparency::put_right(tx, &standing, None, now)?;
-        Ok((
-            first,
-            again,
-            log_entries::peaks(tx)?.size(),
-            transparency::told(tx, "skill:arrival-declaration")?,
-        ))
-    });
-    let (first, again, size, told) = found.expect("recorded");
-    assert_eq!((first, again, size), (true, false, 1), "once is enough");
-    assert_eq!(told.map(|it| (it.to, it.version)), Some((Some(Status::Beta), Some("0.2.0".to_owned()))));
-    db.close();
-}
-
-/// Entries are where they were, whatever table they lay in, and are found by what they are about.
-fn a_log_moves_as_it_is(engine: Engine) {
-    const OLD: &str =
-        "INSERT INTO log_entries (position, entry, leaf, proof, nonce) VALUES ($1, $2, $3, $4, $5)";
-    let (place, db) = filled(engine, (6, 2), "");
-    let entry = |artefact: &str, rule: &str| {
-        format!(r#"{{"v":1,"artefact":"{artefact}","what":"merge","rule":"{rule}","day":"2026-11-16"}}"#)
-            .into_bytes()
-    };
-    let entries = [
-        entry("skill:arrival-declaration", "first"),
-        entry("path:\\u00e9tat-civil", &"x".repeat(5_000)),
-        entry("skill:arrival-declaration", "third"),
-    ];
-    let mut grown = Peaks::default();
-    for (position, entry) in entries.iter().enumerate() {
-        let leaf = leaf(entry);
-        let (entry, proof) = (entry.clone(), grown.append(leaf).proof.concat());
-        db.write_now(move |tx| {
-            let nonce = &[7; 32][..];
-            let row = [
-                (position as i64).into(),
-                entry.as_slice().into(),
-                (&leaf).into(),
-                (&proof).into(),
-                Some(nonce).into(),
-            ];
-            tx.execute(OLD, &row)
-        })
-        .expect("appended");
-    }
-    db.close();
-    let db = place.db();
-    let (peaks, found, each) = db
-        .read_now(|tx| {
-            let found: Vec<_> = (0..3).map(|at| log_entries::at(tx, at)).collect::<Result<_, _>>()?;
-            let latest = log_entries::latest(tx, "path:\u{e9}tat-civil")?;
-            let latest = [latest, log_entries::latest(tx, "skill:arrival-declaration")?];
-            assert_eq!(latest.map(|it| it.map(|it| it.index)), [Some(1), Some(2)]);
-            assert_eq!(log_entries::latest(tx, "skill:never-heard-of")?, None);
-            Ok((log_entries::peaks(tx)?, found, log_entries::latest_of_each(tx)?))
-        })
-        .expect("read");
-    assert_eq!(peaks, grown);
-    for (entry, found) in entries.iter().zip(found) {
-        let found = found.expect("an entry");
-        assert_eq!((&found.entry, found.nonce), (entry, Some(vec![7; 32])));
-    }
-    assert_eq!(each.iter().map(|(_, entry)| entry).collect::<BTreeSet<_>>(), entries[1..].iter().collect());
-    db.close();
-}
-
 /// Verdicts that were counted by looking at them are counted by their marks, and rows have a standing.
 fn verdicts_get_their_marks(engine: Engine) {
     let (place, db) = filled(engine, (2, 1), SAMPLE_2);
@@ -464,7 +345,7 @@ fn run(engine: Engine) {
         every_column_is_public_private_or_secret,
         every_statement_has_its_index,
         uids_have_no_gaps,
-        the_log_has_no_gaps,
+        log::the_log_has_no_gaps,
         what_is_said_of_many_targets_is_found_at_once,
         a_superseded_row_keeps_counts_and_forgets_people,
         a_job_that_ended_in_the_future_is_due,
@@ -475,8 +356,9 @@ fn run(engine: Engine) {
     what_was_there_is_kept(engine);
     verdicts_get_their_marks(engine);
     standings_get_their_days(engine);
-    a_log_begins_beside_what_happened_before(engine);
-    a_log_moves_as_it_is(engine);
+    log::a_log_begins_beside_what_happened_before(engine);
+    log::a_log_moves_as_it_is(engine);
+    log::standings_find_their_entries_again(engine);
 }
 
 #[test]

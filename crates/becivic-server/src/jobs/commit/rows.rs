@@ -186,12 +186,13 @@ fn correct(tx: &mut dyn Tx, ready: &Ready, it: &Amendment, now: Moment) -> Resul
     catalogue::supersede(tx, prefix, target_id, "alpha", &Value::Object(content).to_string(), now)?;
     if let Some(before) = before {
         let cause = Cause::act("corrected");
-        match before.status.as_str() {
+        let recorded = match before.status.as_str() {
             "alpha" => {
-                consensus::merged(tx, &before, Some((Status::Alpha, "")), &cause, Written::default(), now)?;
+                consensus::merged(tx, &before, Some((Status::Alpha, "")), &cause, Written::default(), now)?
             }
             _ => consensus::note(tx, &before, ("alpha", ""), &cause, Written::default(), now)?,
-        }
+        };
+        recorded.keep(tx, (target_type, target_id))?;
     }
     proposals::merged(tx, &uid)?;
     let merge = Merge { cohort: current.key, author_hash: due.author_hash.clone(), merged_at: now.hour() };

@@ -107,7 +107,7 @@ fn promote(
     now: Moment,
 ) -> Result<(), DbError> {
     let written = Written { content: Some(content_of_entry(row.content)), ..Written::default() };
-    note(tx, standing, (status.as_str(), ""), cause, written, now)?;
+    note(tx, standing, (status.as_str(), ""), cause, written, now)?.name_in(standing);
     catalogue::set_status(tx, &standing.target_id, status.as_str())?;
     status.as_str().clone_into(&mut standing.status);
     if status == Status::Stable {

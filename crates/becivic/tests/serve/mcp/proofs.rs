@@ -27,19 +27,19 @@ type Cheat = (&'static str, fn(&mut Line) -> Result<Value, String>, &'static str
 
 const CHEATS: [Cheat; 3] = [
     (
-        "UPDATE log_entries SET artefact = 'nothing' WHERE artefact = 'skill:school-enrolment'",
+        "UPDATE standings SET log_position = NULL WHERE target_id = 'school-enrolment'",
         |line| read(line, "school-enrolment", ("format", json!("markdown"))),
         "it comes without a proof",
     ),
     (
-        "UPDATE log_entries SET artefact = CASE artefact WHEN 'nothing' THEN 'skill:arrival-declaration' ELSE 'nothing' END \
-         WHERE artefact IN ('nothing', 'skill:arrival-declaration')",
+        "UPDATE standings SET log_position = (SELECT position FROM log_entries WHERE edge_of = 'skill:school-enrolment') \
+         WHERE target_id = 'arrival-declaration'",
         |line| read(line, "arrival-declaration", ("format", json!("json"))),
         "its entry is about something else: skill:school-enrolment",
     ),
     (
         "UPDATE log_entries SET entry = CAST(replace(CAST(entry AS TEXT), '2026-', '2025-') AS BLOB) WHERE position = \
-         (SELECT max(position) FROM log_entries WHERE artefact = 'skill:renew-residence-card')",
+         (SELECT log_position FROM standings WHERE target_id = 'renew-residence-card')",
         |line| read(line, "renew-residence-card", ("format", json!("source"))),
         "its proof does not lead to the checkpoint beside it",
     ),

@@ -11,6 +11,8 @@ use std::collections::BTreeMap;
 pub struct Reader {
     replay: Replay,
     peaks: Peaks,
+    /// The latest entry of each artefact.
+    told: BTreeMap<String, Vec<u8>>,
 }
 
 impl Reader {
@@ -26,21 +28,28 @@ impl Reader {
             assert_eq!(self.replay.read(&found.entry), Ok(()), "{entry:?}");
             assert_eq!(found.leaf, leaf(&found.entry));
             assert_eq!(found.proof, self.peaks.append(found.leaf).proof, "{entry:?}");
+            self.told.insert(entry.artefact, found.entry);
         }
         let kept = app.db.read_now(|tx| log_entries::peaks(tx)).expect("asked");
         assert_eq!((kept.size(), kept.root()), (self.peaks.size(), self.peaks.root()));
-        assert_eq!(self.replay.compare(&served(app)), []);
+        assert_eq!(self.replay.compare(&served(app, &self.told)), []);
     }
 }
 
-fn served(app: &App) -> BTreeMap<String, (Status, Option<String>)> {
+/// What is served; each artefact's standing names what the log tells of it last.
+fn served(app: &App, told: &BTreeMap<String, Vec<u8>>) -> BTreeMap<String, (Status, Option<String>)> {
     let mut served = BTreeMap::new();
     for target_type in ["skill", "path", "volatile_value", "reference"] {
         let found = app.db.read_now(move |tx| standings::served(tx, target_type)).expect("asked");
-        for (id, status, version, withheld) in found {
-            let status =
-                if withheld { Status::Quarantined } else { Status::named(&status).expect("a status") };
-            served.insert(format!("{target_type}:{id}"), (status, Some(version).filter(|it| !it.is_empty())));
+        for it in found {
+            let artefact = format!("{target_type}:{}", it.target_id);
+            let version = Some(it.version).filter(|it| !it.is_empty());
+            assert_eq!(
+                it.entry.as_ref(),
+                told.get(&artefact),
+                "the standing of {artefact} names another entry"
+            );
+            served.insert(artefact, (it.status.expect("a status"), version));
         }
     }
     served

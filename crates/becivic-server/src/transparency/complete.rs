@@ -1,0 +1,158 @@
+//! The log is completed, so that it tells the truth about everything that is served.
+//!
+//! 1. Every standing is held against the entry that it names, and what began in the log against the standings there are.
+//! 2. A standing that names no entry although the log knows its artefact was lost and made again: the log is read once, and what it says
+//!    last is what the standing names. The same for what is in the log and has no standing.
+//! 3. What the log has not met begins; what it says otherwise is put right; what is gone is told to be.
+
+use super::{Event, POLICY, follow_policy, logged, read, record, told};
+use crate::consensus::{Cause, begin};
+use crate::db::log_entries;
+use crate::db::standings::{self, Standing, artefact};
+use crate::db::{Db, DbError, Tx};
+use crate::live::Live;
+use crate::moment::Moment;
+use becivic_core::consensus::Policy;
+use becivic_core::log::{Entry, Hash};
+use becivic_core::vocabulary::Status;
+use std::collections::BTreeMap;
+
+/// Completes the log; says how many artefacts it did not tell the truth about. With a policy, it is that of whoever goes on to decide.
+pub fn complete(db: &Db, live: &Live, policy: Option<&Policy>, now: Moment) -> anyhow::Result<usize> {
+    // Contents are digested only where something is missing, and outside of the transaction.
+    let Behind { standing, gone } = db.write_now(|tx| behind(tx))?;
+    let with_content = standing.into_iter().map(|(target_type, id)| {
+        let content = begin::content(live, target_type, &id);
+        (target_type, id, content)
+    });
+    let standing: Vec<(&'static str, String, Option<Hash>)> = with_content.collect();
+    let policy = policy.cloned();
+    Ok(db.write_now(move |tx| {
+        log_entries::lock(tx)?;
+        if let Some(policy) = &policy {
+            follow_policy(tx, policy, now)?;
+        }
+        let mut count = 0;
+        for (target_type, id, content) in &standing {
+            if let Some(mut standing) = standings::find(tx, target_type, id)? {
+                count += usize::from(put_right(tx, &mut standing, *content, now)?);
+            }
+        }
+        for (artefact, position) in &gone {
+            count += usize::from(put_away(tx, artefact, *position, now)?);
+        }
+        Ok(count)
+    })?)
+}
+
+/// What the log does not tell the truth about.
+#[derive(Default)]
+struct Behind {
+    /// Artefacts that stand elsewhere than it says, by type and id.
+    standing: Vec<(&'static str, String)>,
+    /// Artefacts that it does not know to be gone, with the places of what it says of them last.
+    gone: Vec<(String, i64)>,
+}
+
+fn behind(tx: &mut dyn Tx) -> Result<Behind, DbError> {
+    let mut edges = BTreeMap::new();
+    for (artefact, entry) in log_entries::edges(tx)? {
+        let entry = read(&artefact, &entry)?;
+        edges.insert(artefact, entry);
+    }
+    edges.remove(POLICY);
+    let mut behind = Behind::default();
+    let mut lost = BTreeMap::new();
+    for target_type in ["skill", "path", "volatile_value", "reference"] {
+        for it in standings::served(tx, target_type)? {
+            let artefact = artefact(target_type, &it.target_id);
+            let edge = edges.remove(&artefact);
+            if let Some(entry) = &it.entry {
+                if says(&read(&artefact, entry)?, it.status, &it.version) {
+                    continue;
+                }
+            } else if edge.is_some_and(|edge| edge.to.is_some()) {
+                lost.insert(artefact, None);
+            }
+            behind.standing.push((target_type, it.target_id));
+        }
+    }
+    let gone: Vec<String> =
+        edges.into_values().filter(|edge| edge.to.is_some()).map(|it| it.artefact).collect();
+    lost.extend(gone.iter().map(|artefact| (artefact.clone(), None)));
+    find(tx, &mut lost)?;
+    for (artefact, position) in &lost {
+        if let (Some(target), Some(position)) = (artefact.split_once(':'), position) {
+            standings::logged(tx, target, *position)?;
+        }
+    }
+    let place =
+        |artefact: String| lost.get(&artefact).copied().flatten().map(|position| (artefact, position));
+    behind.gone = gone.into_iter().filter_map(place).collect();
+    Ok(behind)
+}
+
+/// Finds the latest entries of some artefacts.
+fn find(tx: &mut dyn Tx, lost: &mut BTreeMap<String, Option<i64>>) -> Result<(), DbError> {
+    if lost.is_empty() {
+        return Ok(());
+    }
+    tracing::warn!(
+        artefacts = lost.len(),
+        "standings do not name their entries of the log; it is read for them"
+    );
+    log_entries::each(tx, |position, entry| {
+        let about = Entry::read(entry).ok().and_then(|entry| lost.get_mut(&entry.artefact));
+        if let Some(latest) = about {
+            *latest = Some(position);
+        }
+    })
+}
+
+fn says(entry: &Entry, status: Option<Status>, version: &str) -> bool {
+    entry.to == status && entry.version.as_deref().unwrap_or_default() == version
+}
+
+/// Lets the log say of an artefact what is so; says whether it said something else, or nothing.
+pub fn put_right(
+    tx: &mut dyn Tx,
+    standing: &mut Standing,
+    content: Option<Hash>,
+    now: Moment,
+) -> Result<bool, DbError> {
+    let Some(status) = standing.served() else { return Ok(false) };
+    let told = told(tx, &standing.artefact())?;
+    if told.as_ref().is_some_and(|entry| says(entry, Some(status), &standing.version)) {
+        return Ok(false);
+    }
+    let target = (standing.target_type.as_str(), standing.target_id.as_str());
+    let before = logged(target, told);
+    let was_there = !before.status.is_empty();
+    if was_there {
+        tracing::warn!(
+            artefact = standing.artefact(),
+            "the log did not agree with what is served; it says so now"
+        );
+    }
+    let cause = Cause::act(if was_there { "corrected_log" } else { "began" });
+    let to = Some((status, standing.version.as_str()));
+    let recorded = record(tx, &Event { before: &before, was_there, to, cause: &cause, content }, now)?;
+    recorded.keep(tx, target)?;
+    recorded.name_in(standing);
+    Ok(true)
+}
+
+/// Lets the log say that an artefact is gone, of which it said something else last; says whether it still did.
+fn put_away(tx: &mut dyn Tx, artefact: &str, position: i64, now: Moment) -> Result<bool, DbError> {
+    let Some(target) = artefact.split_once(':') else { return Ok(false) };
+    // Another process that starts at the same time may have been faster.
+    let ended = log_entries::edge(tx, artefact)?.is_some_and(|edge| edge.index > position.unsigned_abs());
+    if ended || standings::find(tx, target.0, target.1)?.is_some() {
+        return Ok(false);
+    }
+    let last = log_entries::at(tx, position)?.map(|it| read(artefact, &it.entry)).transpose()?;
+    let (before, cause) = (logged(target, last), Cause::act("corrected_log"));
+    let event = Event { before: &before, was_there: true, to: None, cause: &cause, content: None };
+    record(tx, &event, now)?.is_the_last();
+    Ok(true)
+}
