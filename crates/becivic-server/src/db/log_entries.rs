@@ -2,8 +2,8 @@
 //! were made for.
 //!
 //! 1. Whoever appends is alone until their transaction ends, and so knows what comes before.
-//! 2. The last row holds its leaf and its proof, which are the peaks of the tree: nothing else has to be read, and that only once in a
-//!    transaction.
+//! 2. The leaf of the last row and its proof are the peaks of the tree: nothing else has to be read, and that only once in a transaction.
+//!    Of a proof each row holds what lies within its own tile, and the first row of the tile the rest, which is the same for all of it.
 //! 3. A leaf that completes 256 brings a hash of the next level, and so on upwards.
 //! 4. Entries wait until some can be written by one statement, and at most until the work that appends them is done ([`settle`]).
 //! 5. What an artefact came to is said by its latest entry, whose place its standing knows. Entries with which an artefact begins or is
@@ -85,7 +85,8 @@ pub fn append(tx: &mut dyn Tx, new: New) -> Result<i64, DbError> {
     let size = position + 1;
     let leaf = leaf(&new.entry);
     let grown = log.peaks.append(leaf);
-    log.waiting.push(Waiting { position, new, leaf, proof: grown.proof.concat() });
+    let proof = grown.proof.get(..own(position)).unwrap_or(&grown.proof).concat();
+    log.waiting.push(Waiting { position, new, leaf, proof });
     let enough = log.waiting.len() == TOGETHER;
     tx.kept().log = Some(log);
     for (level, hash) in &grown.above {
@@ -114,6 +115,17 @@ pub fn settle(tx: &mut dyn Tx) -> Result<(), DbError> {
     Ok(())
 }
 
+/// How many hashes of its proof a row holds.
+fn own(position: i64) -> usize {
+    match position % TILE {
+        0 => usize::MAX,
+        within => within.count_ones() as usize,
+    }
+}
+
+/// Entries of a tile.
+const TILE: i64 = 256;
+
 /// Entries that one statement writes.
 const TOGETHER: usize = 10;
 
@@ -141,15 +153,21 @@ pub fn lock(tx: &mut dyn Tx) -> Result<(), DbError> {
 pub fn peaks(tx: &mut dyn Tx) -> Result<Peaks, DbError> {
     settle(tx)?;
     let Some(row) = tx.first(LAST, &[])? else { return Ok(Peaks::default()) };
-    let (position, leaf, proof) = (row.int(0)?, hash(row.bytes(1)?)?, hashes(&row.bytes(2)?));
-    let broken = || {
-        DbError::Defect(format!("entry {position} of the transparency log is broken; restore the database"))
-    };
-    Peaks::after(position.unsigned_abs(), &proof, leaf).ok_or_else(broken)
+    let Logged { index, leaf, proof, .. } = read(&row)?;
+    let broken =
+        || DbError::Defect(format!("entry {index} of the transparency log is broken; restore the database"));
+    Peaks::after(index, &proof, leaf).ok_or_else(broken)
 }
 
-pub(super) const LAST: &str =
-    "SELECT position, leaf, proof FROM log_entries WHERE position = (SELECT max(position) FROM log_entries)";
+/// An entry as [`read`] takes it: with its own part of the proof, and that of the first in its tile.
+macro_rules! entries {
+    () => {
+        "SELECT e.position, e.entry, e.leaf, e.proof, first.proof, e.nonce FROM log_entries e \
+         LEFT JOIN log_entries first ON first.position = e.position / 256 * 256 WHERE "
+    };
+}
+
+pub(super) const LAST: &str = concat!(entries!(), "e.position = (SELECT max(position) FROM log_entries)");
 
 /// One entry.
 pub fn at(tx: &mut dyn Tx, position: i64) -> Result<Option<Logged>, DbError> {
@@ -157,7 +175,7 @@ pub fn at(tx: &mut dyn Tx, position: i64) -> Result<Option<Logged>, DbError> {
     tx.first(AT, &[position.into()])?.as_ref().map(read).transpose()
 }
 
-pub(super) const AT: &str = "SELECT position, entry, leaf, proof, nonce FROM log_entries WHERE position = $1";
+pub(super) const AT: &str = concat!(entries!(), "e.position = $1");
 
 /// The latest entry of an artefact that has a standing.
 pub fn latest(tx: &mut dyn Tx, (target_type, target_id): (&str, &str)) -> Result<Option<Logged>, DbError> {
@@ -165,8 +183,10 @@ pub fn latest(tx: &mut dyn Tx, (target_type, target_id): (&str, &str)) -> Result
     tx.first(LATEST, &[target_type.into(), target_id.into()])?.as_ref().map(read).transpose()
 }
 
-pub(super) const LATEST: &str = "SELECT position, entry, leaf, proof, nonce FROM log_entries \
-     WHERE position = (SELECT log_position FROM standings WHERE target_type = $1 AND target_id = $2)";
+pub(super) const LATEST: &str = concat!(
+    entries!(),
+    "e.position = (SELECT log_position FROM standings WHERE target_type = $1 AND target_id = $2)"
+);
 
 /// The latest entry with which an artefact begins or is gone.
 pub fn edge(tx: &mut dyn Tx, artefact: &str) -> Result<Option<Logged>, DbError> {
@@ -174,8 +194,7 @@ pub fn edge(tx: &mut dyn Tx, artefact: &str) -> Result<Option<Logged>, DbError> 
     tx.first(EDGE, &[artefact.into()])?.as_ref().map(read).transpose()
 }
 
-pub(super) const EDGE: &str = "SELECT position, entry, leaf, proof, nonce FROM log_entries \
-     WHERE edge_of = $1 ORDER BY position DESC LIMIT 1";
+pub(super) const EDGE: &str = concat!(entries!(), "e.edge_of = $1 ORDER BY e.position DESC LIMIT 1");
 
 /// What the log says of all artefacts where they began or were gone last, each with the name it is found by. Each is found by a step over
 /// all earlier ones: a long log costs no more than a short one.
@@ -239,12 +258,19 @@ pub fn erase_nonces(tx: &mut dyn Tx) -> Result<u64, DbError> {
 }
 
 fn read(row: &Row) -> Result<Logged, DbError> {
+    let position = row.int(0)?;
+    let mut proof = hashes(&row.bytes(3)?);
+    if position % TILE != 0 {
+        // Rows that were written earlier hold all of it.
+        proof.truncate(own(position));
+        proof.extend(hashes(&row.maybe_bytes(4)?.unwrap_or_default()));
+    }
     Ok(Logged {
-        index: row.int(0)?.unsigned_abs(),
+        index: position.unsigned_abs(),
         entry: row.bytes(1)?,
         leaf: hash(row.bytes(2)?)?,
-        proof: hashes(&row.bytes(3)?),
-        nonce: row.maybe_bytes(4)?,
+        proof,
+        nonce: row.maybe_bytes(5)?,
     })
 }
 

@@ -2,7 +2,7 @@
 
 use super::{SAMPLE_5, filled};
 use crate::harness::{Engine, Place, Server, Setup};
-use becivic_core::log::{Peaks, leaf};
+use becivic_core::log::{Hash, Peaks, leaf};
 use becivic_core::vocabulary::Status;
 use becivic_server::db::log_entries::{self, New};
 use becivic_server::db::{DbError, standings, transitions};
@@ -86,17 +86,20 @@ pub fn a_log_moves_as_it_is(engine: Engine) {
         )
         .into_bytes()
     };
-    let entries = [
+    let mut entries = vec![
         entry("skill:arrival-declaration", r#""to":"alpha","#, "first"),
         entry("path:\\u00e9tat-civil", r#""from":"alpha","#, &"x".repeat(5_000)),
         entry("skill:arrival-declaration", r#""from":"alpha","to":"beta","#, "third"),
     ];
+    // More than a tile, and rows that hold the whole of their proofs.
+    let another = |number: usize| entry("skill:quiet", r#""from":"beta","to":"beta","#, &number.to_string());
+    entries.extend((3..600).map(another));
     let mut grown = Peaks::default();
-    for (position, entry) in entries.iter().enumerate() {
-        let leaf = leaf(entry);
-        let (entry, proof) = (entry.clone(), grown.append(leaf).proof.concat());
-        db.write_now(move |tx| {
-            let nonce = &[7; 32][..];
+    let proofs: Vec<Vec<Hash>> = entries.iter().map(|entry| grown.append(leaf(entry)).proof).collect();
+    let rows: Vec<_> = entries.iter().cloned().zip(proofs.clone()).collect();
+    db.write_now(move |tx| {
+        for (position, (entry, proof)) in rows.iter().enumerate() {
+            let (leaf, proof, nonce) = (leaf(entry), proof.concat(), &[7; 32][..]);
             let row = [
                 (position as i64).into(),
                 entry.as_slice().into(),
@@ -104,15 +107,28 @@ pub fn a_log_moves_as_it_is(engine: Engine) {
                 (&proof).into(),
                 Some(nonce).into(),
             ];
-            tx.execute(OLD, &row)
-        })
-        .expect("appended");
-    }
+            tx.execute(OLD, &row)?;
+        }
+        Ok(())
+    })
+    .expect("appended");
     db.close();
     let db = place.db();
+    let more: Vec<Vec<u8>> = (600..900).map(another).collect();
+    let appended = more.clone();
+    db.write_now(move |tx| {
+        for entry in &appended {
+            log_entries::append(tx, New { edge_of: None, entry: entry.clone(), nonce: Some([7; 32]) })?;
+        }
+        Ok(())
+    })
+    .expect("appended");
+    let proofs = proofs.into_iter().chain(more.iter().map(|entry| grown.append(leaf(entry)).proof));
+    let proofs: Vec<Vec<Hash>> = proofs.collect();
+    entries.extend(more);
     let (peaks, found, each) = db
         .read_now(|tx| {
-            let found: Vec<_> = (0..3).map(|at| log_entries::at(tx, at)).collect::<Result<_, _>>()?;
+            let found: Vec<_> = (0..900).map(|at| log_entries::at(tx, at)).collect::<Result<_, _>>()?;
             let skill = ("skill", "arrival-declaration");
             let found_by_name = [
                 log_entries::latest(tx, skill)?,
@@ -126,9 +142,9 @@ pub fn a_log_moves_as_it_is(engine: Engine) {
         })
         .expect("read");
     assert_eq!(peaks, grown);
-    for (entry, found) in entries.iter().zip(found) {
+    for ((entry, proof), found) in entries.iter().zip(proofs).zip(found) {
         let found = found.expect("an entry");
-        assert_eq!((&found.entry, found.nonce), (entry, Some(vec![7; 32])));
+        assert_eq!((&found.entry, found.proof, found.nonce), (entry, proof, Some(vec![7; 32])));
     }
     assert_eq!(each.iter().map(|(_, entry)| entry).collect::<BTreeSet<_>>(), entries[..2].iter().collect());
     db.close();
