@@ -155,6 +155,7 @@ impl App {
         let db = Db::open(&url, config.server.connections)?;
         let pepper = pepper(&db, &pepper_file)?;
         let log_key = transparency::key::load(&db, &pepper_file, &config.server.public_url)?;
+        transparency::end::check(&db)?;
         let scrubber = Scrubber::bundled().map_err(|_| anyhow!("the bundled scrub rules cannot be run"))?;
         let now = clock.now();
         crate::retraction::finish(&data, &db)?;

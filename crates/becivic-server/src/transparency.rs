@@ -3,12 +3,13 @@
 //! 1. Every change of an artefact is recorded ([`record`]): what it was and is, by which rule and numbers, and digests of what was
 //!    looked at and of the content, under a fresh nonce that is kept beside the entry.
 //!    Where the entry stands is kept with the artefact's standing ([`Recorded`]).
-//! 2. At the start the log is completed (`transparency/complete.rs`): what it has not met yet begins, what does not agree is put right
+//! 2. At the start the log is checked, as far as that is quick (`transparency/end.rs`), and completed (`transparency/complete.rs`): what it has not met yet begins, what does not agree is put right
 //!    and told, and thresholds that are new are written down.
 //! 3. A checkpoint is signed when somebody asks for it (`transparency/key.rs`): the same log gives the same bytes.
 //! 4. An artefact's latest entry travels with a proof that never changes (`transparency/proved.rs`).
 
-mod complete;
+pub mod complete;
+pub mod end;
 pub mod key;
 pub mod proved;
 pub mod stored;
@@ -190,8 +191,15 @@ pub fn content_of_path(path: &Path) -> Hash {
 /// first: processes with different settings may take turns.
 pub fn follow_policy(tx: &mut dyn Tx, policy: &Policy, now: Moment) -> Result<bool, DbError> {
     let version = policy.version();
-    if told(tx, POLICY)?.is_some_and(|entry| entry.policy.as_ref() == Some(&version)) {
+    let before = told(tx, POLICY)?;
+    if before.as_ref().is_some_and(|entry| entry.policy.as_ref() == Some(&version)) {
         return Ok(false);
+    }
+    if before.is_some() {
+        tracing::warn!(
+            policy = version,
+            "the thresholds are others than before; the log says so from here on"
+        );
     }
     let table = policy.rows().into_iter().map(|row| (row.name.to_owned(), Value::from(row.value)));
     let entry = Entry {

@@ -53,6 +53,8 @@ pub enum Problem {
     OtherRoot { found: String, signed: String },
     #[error("the proof that comes with {artefact} does not hold: {why}")]
     Unproven { artefact: String, why: String },
+    #[error("nothing can be added to it: {why}")]
+    Unfit { why: String },
     #[error("{artefact} comes without a proof")]
     WithoutProof { artefact: String },
     #[error("what {artefact} says is not what the log has the digest of")]

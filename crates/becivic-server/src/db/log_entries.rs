@@ -209,6 +209,12 @@ pub fn edges(tx: &mut dyn Tx) -> Result<Vec<(String, Vec<u8>)>, DbError> {
     tx.query(SQL, &[])?.iter().map(|row| Ok((row.text(0)?, row.bytes(1)?))).collect()
 }
 
+/// Lets an entry be found by the artefact that begins or is gone with it.
+pub fn find_by(tx: &mut dyn Tx, position: i64, artefact: &str) -> Result<(), DbError> {
+    const SQL: &str = "UPDATE log_entries SET edge_of = $1 WHERE position = $2";
+    tx.execute(SQL, &[artefact.into(), position.into()]).map(drop)
+}
+
 /// Goes through the whole log; `see` gets each entry with its place.
 pub fn each(tx: &mut dyn Tx, mut see: impl FnMut(i64, &[u8])) -> Result<(), DbError> {
     const PAGE: i64 = 1_000;

@@ -248,6 +248,14 @@ pub fn of_type(tx: &mut dyn Tx, target_type: &str) -> Result<Vec<(String, String
 
 pub(super) const OF_TYPE: &str = "SELECT target_id, status, version FROM standings WHERE target_type = $1";
 
+/// The artefact that names the last entry of the transparency log of all, and that entry.
+pub fn named_last(tx: &mut dyn Tx) -> Result<Option<(String, i64)>, DbError> {
+    const SQL: &str = "SELECT target_type, target_id, log_position FROM standings \
+         WHERE log_position = (SELECT MAX(log_position) FROM standings)";
+    let read = |row: &Row| Ok((artefact(&row.text(0)?, &row.text(1)?), row.int(2)?));
+    tx.first(SQL, &[])?.as_ref().map(read).transpose()
+}
+
 /// An artefact as it is served, beside what the transparency log tells of it last.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)] // the columns

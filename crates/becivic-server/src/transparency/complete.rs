@@ -1,21 +1,21 @@
 //! The log is completed, so that it tells the truth about everything that is served.
 //!
 //! 1. Every standing is held against the entry that it names, and what began in the log against the standings there are.
-//! 2. A standing that names no entry although the log knows its artefact was lost and made again: the log is read once, and what it says
-//!    last is what the standing names. The same for what is in the log and has no standing.
+//! 2. Where something does not agree, the log is read before anything is added to it: a standing may have been lost or changed, and what
+//!    the log says last is so. It is named again, and most of what did not agree does then.
 //! 3. What the log has not met begins; what it says otherwise is put right; what is gone is told to be.
 
 use super::{Event, POLICY, follow_policy, logged, read, record, told};
 use crate::consensus::{Cause, begin};
 use crate::db::log_entries;
-use crate::db::standings::{self, Standing, artefact};
+use crate::db::standings::{self, Served, Standing, artefact};
 use crate::db::{Db, DbError, Tx};
 use crate::live::Live;
 use crate::moment::Moment;
 use becivic_core::consensus::Policy;
 use becivic_core::log::{Entry, Hash};
 use becivic_core::vocabulary::Status;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Completes the log; says how many artefacts it did not tell the truth about. With a policy, it is that of whoever goes on to decide.
 pub fn complete(db: &Db, live: &Live, policy: Option<&Policy>, now: Moment) -> anyhow::Result<usize> {
@@ -54,59 +54,87 @@ struct Behind {
     gone: Vec<(String, i64)>,
 }
 
-fn behind(tx: &mut dyn Tx) -> Result<Behind, DbError> {
+/// Refuses a log in which something is filed under another artefact than it is about. Nothing is written.
+pub fn check(db: &Db) -> anyhow::Result<()> {
+    Ok(db.read_now(|tx| unlike(tx).map(drop))?)
+}
+
+/// Artefacts that do not stand where the entry says that they name, with their types; and those that began in the log and have no
+/// standing.
+type Unlike = (Vec<(String, &'static str, Served)>, Vec<String>);
+
+fn unlike(tx: &mut dyn Tx) -> Result<Unlike, DbError> {
     let mut edges = BTreeMap::new();
     for (artefact, entry) in log_entries::edges(tx)? {
         let entry = read(&artefact, &entry)?;
         edges.insert(artefact, entry);
     }
     edges.remove(POLICY);
-    let mut behind = Behind::default();
-    let mut lost = BTreeMap::new();
+    let mut unlike = Vec::new();
     for target_type in ["skill", "path", "volatile_value", "reference"] {
         for it in standings::served(tx, target_type)? {
             let artefact = artefact(target_type, &it.target_id);
-            let edge = edges.remove(&artefact);
-            if let Some(entry) = &it.entry {
-                if says(&read(&artefact, entry)?, it.status, &it.version) {
-                    continue;
-                }
-            } else if edge.is_some_and(|edge| edge.to.is_some()) {
-                lost.insert(artefact, None);
+            edges.remove(&artefact);
+            let told = it.entry.as_ref().map(|entry| read(&artefact, entry)).transpose()?;
+            if told.is_none_or(|told| !says(&told, it.status, &it.version)) {
+                unlike.push((artefact, target_type, it));
             }
+        }
+    }
+    let without: Vec<String> =
+        edges.into_values().filter(|edge| edge.to.is_some()).map(|edge| edge.artefact).collect();
+    Ok((unlike, without))
+}
+
+fn behind(tx: &mut dyn Tx) -> Result<Behind, DbError> {
+    let (unlike, without) = unlike(tx)?;
+    let named = unlike.iter().map(|(artefact, ..)| artefact.clone()).chain(without.iter().cloned());
+    let last = last_of(tx, &named.collect())?;
+    let mut behind = Behind::default();
+    for (artefact, target_type, it) in unlike {
+        let told = last.get(&artefact);
+        if let Some((position, _)) = told {
+            standings::logged(tx, (target_type, &it.target_id), *position)?;
+        }
+        if told.is_none_or(|(_, told)| !says(told, it.status, &it.version)) {
             behind.standing.push((target_type, it.target_id));
         }
     }
-    let gone: Vec<String> =
-        edges.into_values().filter(|edge| edge.to.is_some()).map(|it| it.artefact).collect();
-    lost.extend(gone.iter().map(|artefact| (artefact.clone(), None)));
-    find(tx, &mut lost)?;
-    for (artefact, position) in &lost {
-        if let (Some(target), Some(position)) = (artefact.split_once(':'), position) {
-            standings::logged(tx, target, *position)?;
+    for artefact in without {
+        if let Some((position, _)) = last.get(&artefact).filter(|(_, told)| told.to.is_some()) {
+            behind.gone.push((artefact, *position));
         }
     }
-    let place =
-        |artefact: String| lost.get(&artefact).copied().flatten().map(|position| (artefact, position));
-    behind.gone = gone.into_iter().filter_map(place).collect();
     Ok(behind)
 }
 
-/// Finds the latest entries of some artefacts.
-fn find(tx: &mut dyn Tx, lost: &mut BTreeMap<String, Option<i64>>) -> Result<(), DbError> {
-    if lost.is_empty() {
-        return Ok(());
+/// What the log says last of some artefacts, and where; it is read from its beginning, and edges that are not found by their names are
+/// found again.
+fn last_of(tx: &mut dyn Tx, artefacts: &BTreeSet<String>) -> Result<BTreeMap<String, (i64, Entry)>, DbError> {
+    let mut last = BTreeMap::new();
+    let mut edges = Vec::new();
+    if artefacts.is_empty() {
+        return Ok(last);
     }
-    tracing::warn!(
-        artefacts = lost.len(),
-        "standings do not name their entries of the log; it is read for them"
-    );
     log_entries::each(tx, |position, entry| {
-        let about = Entry::read(entry).ok().and_then(|entry| lost.get_mut(&entry.artefact));
-        if let Some(latest) = about {
-            *latest = Some(position);
+        let entry = Entry::read(entry).ok().filter(|entry| artefacts.contains(&entry.artefact));
+        let Some(entry) = entry else { return };
+        if entry.from.is_none() || entry.to.is_none() {
+            edges.push((position, entry.artefact.clone()));
         }
-    })
+        last.insert(entry.artefact.clone(), (position, entry));
+    })?;
+    for (position, artefact) in &edges {
+        log_entries::find_by(tx, *position, artefact)?;
+    }
+    if !last.is_empty() {
+        let artefacts = last.len();
+        tracing::warn!(
+            artefacts,
+            "the log was read for what it says last of artefacts that do not agree with it"
+        );
+    }
+    Ok(last)
 }
 
 fn says(entry: &Entry, status: Option<Status>, version: &str) -> bool {

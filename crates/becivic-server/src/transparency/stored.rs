@@ -1,6 +1,6 @@
 //! The log in a data folder, for whoever checks it there: it is read as it is, and nothing is put right first.
 
-use super::key;
+use super::{complete, end, key};
 use crate::app::{Role, database_url, pepper_file};
 use crate::config::Config;
 use crate::db::{Db, catalogue, corpus_commits, log_entries, standings};
@@ -46,6 +46,12 @@ impl Stored {
     pub fn checkpoint(&self) -> anyhow::Result<String> {
         let peaks = self.db.read_now(|tx| log_entries::peaks(tx))?;
         Ok(key::checkpoint(&self.signer, &peaks))
+    }
+
+    /// Whether a server could go on with it; why not, where it could not.
+    pub fn fits(&self) -> anyhow::Result<()> {
+        end::check(&self.db)?;
+        complete::check(&self.db)
     }
 
     /// What is served from here: what files and rows say, and what flags have put away.

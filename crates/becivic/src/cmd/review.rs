@@ -121,7 +121,7 @@ enum What {
     },
     /// Bring an artefact back, or dismiss a flag on it
     Reinstate {
-        /// skill:ID, path:ID, con-NNNNN, or a review item
+        /// skill:ID, path:ID, val-NNNNN, ref-NNNNN, con-NNNNN, or a review item
         target: String,
         /// The flag was raised against better knowledge: its sender can raise fewer
         #[arg(long)]
@@ -138,7 +138,7 @@ enum What {
     },
     /// Take an artefact from every reader
     Quarantine {
-        /// skill:ID, path:ID, con-NNNNN, or a review item
+        /// skill:ID, path:ID, val-NNNNN, ref-NNNNN, con-NNNNN, or a review item
         target: String,
         #[command(flatten)]
         why: Why,

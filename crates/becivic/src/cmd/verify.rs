@@ -9,7 +9,7 @@ use crate::{Outcome, UsageError, say};
 use anyhow::Context;
 use becivic_core::log::{Audit, Checkpoint, Problem, Verifier, audit, hex};
 use becivic_server::outward::{self, FOLLOWING};
-use becivic_server::transparency::stored::Stored;
+use becivic_server::transparency::stored::{Statuses, Stored};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -171,8 +171,9 @@ impl Args {
             if found.checkpoint.is_none() {
                 return Ok(Found::new(note, &found, 0, Proofs::default()));
             }
-            let served = log.served()?;
-            let after = log.checkpoint()?;
+            let Some((served, after)) = unless_wrong(served(log), &found)? else {
+                return Ok(Found::new(note, &found, 0, Proofs::default()));
+            };
             let before = found.problems.len();
             found.compare(&served);
             let differs = found.problems.len() > before;
@@ -182,6 +183,11 @@ impl Args {
                     std::thread::sleep(FOLLOWING);
                 }
                 continue;
+            }
+            if let Log::Stored(stored) = log
+                && let Err(why) = stored.fits()
+            {
+                found.problems.push(Problem::Unfit { why: format!("{why:#}") });
             }
             let proofs = if self.no_proofs { Proofs::default() } else { self.proofs(log, key, &mut found)? };
             return Ok(Found::new(note, &found, served.len(), proofs));
@@ -199,13 +205,16 @@ impl Args {
         let mut tries = 1;
         for artefact in &artefacts {
             let before = found.problems.len();
-            let mut is_compared = compare(log, artefact, key, found)?;
+            let compared = compare(log, artefact, key, found);
+            let Some(mut is_compared) = unless_wrong(compared, found)? else { break };
             // It may have moved between one request and the next.
             if found.problems.len() > before && tries < TRIES {
                 tries += 1;
                 std::thread::sleep(FOLLOWING);
                 found.problems.truncate(before);
-                is_compared = compare(log, artefact, key, found)?;
+                let compared = compare(log, artefact, key, found);
+                let Some(again) = unless_wrong(compared, found)? else { break };
+                is_compared = again;
             }
             proofs.checked += 1;
             proofs.contents += usize::from(is_compared);
@@ -213,6 +222,22 @@ impl Args {
         }
         bar.finish_and_clear();
         Ok(proofs)
+    }
+}
+
+/// What is served, and the signed state after it was read.
+fn served(log: &mut Log) -> anyhow::Result<(Statuses, String)> {
+    Ok((log.served()?, log.checkpoint()?))
+}
+
+/// What was read; nothing where it could not be and something is known to be wrong already: that is not lost by it.
+fn unless_wrong<T>(read: anyhow::Result<T>, found: &Audit) -> anyhow::Result<Option<T>> {
+    match read {
+        Err(why) if !found.problems.is_empty() => {
+            eprintln!("not everything could be read: {why:#}");
+            Ok(None)
+        }
+        read => read.map(Some),
     }
 }
 

@@ -123,7 +123,8 @@ impl Server {
     pub fn told(&self, artefact: &str) -> anyhow::Result<Option<Told>> {
         let (kind, id) = artefact.split_once(':').context("an artefact without a kind")?;
         let list = LISTS.iter().find(|(it, ..)| *it == kind).context("an artefact of no kind")?;
-        let answer = self.json(&format!("{}/{id}", list.1))?;
+        let Some(answer) = self.get(&format!("{}/{id}", list.1))? else { return Ok(None) };
+        let answer: Value = serde_json::from_slice(&answer).context("an answer that is not JSON")?;
         let answered = Answered::of(&answer).context("an answer that is no object")?;
         let Some(carried) = answered.carried() else { return Ok(None) };
         let carried = carried.and_then(|carried| {
