@@ -21,6 +21,7 @@ mod beginnings;
 mod branches;
 pub mod checksum;
 mod fold;
+mod glance;
 mod lane;
 mod matcher;
 mod nfa;

@@ -2,7 +2,8 @@
 //!
 //! 1. The text is read into symbols (`scrub/symbols.rs`).
 //! 2. One automaton names the branches that could begin as words do at each place (`scrub/openings.rs`). Those that
-//!    begin as numbers do are walked together from each place (`scrub/numbers.rs`, `scrub/beginnings.rs`).
+//!    begin as numbers do are walked together from each place (`scrub/numbers.rs`, `scrub/beginnings.rs`) where a glance
+//!    does not rule all of them out (`scrub/glance.rs`).
 //! 3. Each of them is matched there (`scrub/matcher.rs`).
 //! 4. Branches found by a pivot (`scrub/pivots.rs`) are not found in order; they wait until the whole text is
 //!    read.
@@ -10,6 +11,7 @@
 use super::TooLarge;
 use super::beginnings::{Beginnings, Looks};
 use super::branches::Branch;
+use super::glance::{Glance, Left, NONE};
 use super::matcher::{Matcher, Plan};
 use super::nfa::At;
 use super::numbers::{Fitting, Numbers, Walks};
@@ -44,6 +46,8 @@ pub(super) struct Lane {
     numbers: Numbers,
     /// Of these, the ones that need something before them or are found by a pivot.
     others: Beginnings,
+    /// Which of both could begin at a place.
+    glance: Glance,
     scratch: Pool<Scratch, Box<dyn Fn() -> Scratch + Send + Sync>>,
 }
 
@@ -77,6 +81,7 @@ impl Lane {
         let first = |branches: Vec<&Branch>| branches.into_iter().map(start).collect::<Vec<At>>();
         let others = Beginnings::new(&plan.nfa, bodies.clone(), first(others));
         let numbers = Numbers::new(&plan.nfa, bodies, first(plain), &others);
+        let glance = Glance::new(&plan.nfa, [numbers.starts(), others.starts()]);
         let plan = Arc::new(plan);
         let of_scratch = Arc::clone(&plan);
         let fresh = move || Scratch {
@@ -88,7 +93,7 @@ impl Lane {
             waiting: Vec::new(),
         };
         let scratch = Pool::new(Box::new(fresh) as Box<dyn Fn() -> Scratch + Send + Sync>);
-        Ok(Some(Self { unicode, rules, plan, alphabet, words, numbers, others, scratch }))
+        Ok(Some(Self { unicode, rules, plan, alphabet, words, numbers, others, glance, scratch }))
     }
 
     /// Offers every match of the rules asked for; `take` tells whether it counts.
@@ -143,24 +148,28 @@ impl Lane {
             let to = if to == part.places.end { part.around.len() } else { to };
             self.words.scan(&plan.nfa, levels, symbols, from..to);
             let mut words = levels.found().peekable();
-            let mut number = self.numbers.next(symbols, from..to);
+            let mut number = self.next_number(symbols, from..to);
             // Both are in the order of their places; at the same place they are looked at together.
             loop {
                 let word = words.peek().map(|(place, _)| *place);
-                let Some(place) = word.into_iter().chain(number).min() else { break };
+                let Some(place) = word.into_iter().chain(number.map(|(place, _)| place)).min() else { break };
                 let mut named: &[u16] = &[];
                 if word == Some(place) {
                     named = words.next().map_or(&[], |(_, named)| named);
                 }
                 left.clear();
                 matcher.sift(plan, named, symbols, place, &mut left);
-                if number == Some(place) {
-                    walks.walk(&self.numbers, &plan.nfa, symbols, place, matcher.cost(), &mut fitting);
-                    matcher.note(&fitting, place, &mut left);
-                    let named = looks.named(&self.others, &plan.nfa, symbols, place);
-                    matcher.sift(plan, named, symbols, place, &mut left);
+                if let Some((_, [plain, others])) = number.filter(|(at, _)| *at == place) {
+                    if plain != 0 {
+                        walks.walk(&self.numbers, &plan.nfa, symbols, place, matcher.cost(), &mut fitting);
+                        matcher.note(&fitting, place, &mut left);
+                    }
+                    if others != 0 {
+                        let named = looks.named(&self.others, &plan.nfa, symbols, place);
+                        matcher.sift(plan, named, symbols, place, &mut left);
+                    }
                     left.sort_unstable();
-                    number = self.numbers.next(symbols, place + 1..to);
+                    number = self.next_number(symbols, place + 1..to);
                 }
                 for ours in left.chunk_by(|a, b| plan.rule_of(*a) == plan.rule_of(*b)) {
                     match ours.first().and_then(|first| plan.branches.get(usize::from(*first))) {
@@ -186,6 +195,19 @@ impl Lane {
             }
         }
         waiting.clear();
+    }
+
+    /// The first of these places where a branch that begins as numbers do could begin, and which.
+    #[inline]
+    fn next_number(&self, symbols: &[Symbol], mut places: Range<usize>) -> Option<(usize, Left)> {
+        loop {
+            let place = self.numbers.next(symbols, places.clone())?;
+            let left = self.glance.at(symbols, place);
+            if left != NONE {
+                return Some((place, left));
+            }
+            places.start = place + 1;
+        }
     }
 
     /// Notes where branches could begin that have been found by their pivots, or could not be tried yet.

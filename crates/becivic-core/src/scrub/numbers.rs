@@ -53,6 +53,11 @@ impl Numbers {
         Self { starts: starts.into(), bodies, begins, columns, shift }
     }
 
+    /// The first steps.
+    pub(super) fn starts(&self) -> &[At] {
+        &self.starts
+    }
+
     /// The first of these places where something could begin.
     #[inline]
     pub(super) fn next(&self, symbols: &[Symbol], places: Range<usize>) -> Option<usize> {
