@@ -196,17 +196,29 @@ pub fn edge(tx: &mut dyn Tx, artefact: &str) -> Result<Option<Logged>, DbError> 
 
 pub(super) const EDGE: &str = concat!(entries!(), "e.edge_of = $1 ORDER BY e.position DESC LIMIT 1");
 
-/// What the log says of all artefacts where they began or were gone last, each with the name it is found by. Each is found by a step over
-/// all earlier ones: a long log costs no more than a short one.
-pub fn edges(tx: &mut dyn Tx) -> Result<Vec<(String, Vec<u8>)>, DbError> {
-    const SQL: &str = "WITH RECURSIVE each(name) AS ( \
-           SELECT min(edge_of) FROM log_entries UNION ALL \
-           SELECT (SELECT min(edge_of) FROM log_entries e WHERE e.edge_of > each.name) FROM each \
-           WHERE each.name IS NOT NULL) \
+/// Goes through what the log says of all artefacts where they began or were gone last; `see` gets each with the name it is found by. Each
+/// is found by a step over all earlier ones: a long log costs no more than a short one. Few are in memory at a time.
+pub fn each_edge(
+    tx: &mut dyn Tx,
+    mut see: impl FnMut(&str, &[u8]) -> Result<(), DbError>,
+) -> Result<(), DbError> {
+    const SQL: &str = "WITH RECURSIVE each(number, name) AS ( \
+           SELECT CAST(1 AS BIGINT), (SELECT min(edge_of) FROM log_entries WHERE edge_of > $1) UNION ALL \
+           SELECT number + 1, (SELECT min(edge_of) FROM log_entries e WHERE e.edge_of > each.name) FROM each \
+           WHERE each.name IS NOT NULL AND number < $2) \
          SELECT each.name, entry FROM each JOIN log_entries ON position = \
-           (SELECT max(position) FROM log_entries e WHERE e.edge_of = each.name)";
+           (SELECT max(position) FROM log_entries e WHERE e.edge_of = each.name) ORDER BY number";
+    const PAGE: i64 = 1_000;
     settle(tx)?;
-    tx.query(SQL, &[])?.iter().map(|row| Ok((row.text(0)?, row.bytes(1)?))).collect()
+    let mut after = String::new();
+    loop {
+        let rows = tx.query(SQL, &[after.as_str().into(), PAGE.into()])?;
+        let Some(last) = rows.last() else { return Ok(()) };
+        after = last.text(0)?;
+        for row in &rows {
+            see(&row.text(0)?, &row.bytes(1)?)?;
+        }
+    }
 }
 
 /// Lets an entry be found by the artefact that begins or is gone with it.

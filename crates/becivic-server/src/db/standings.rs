@@ -266,18 +266,30 @@ pub struct Served {
     pub entry: Option<Vec<u8>>,
 }
 
-/// Every artefact of a type.
-pub fn served(tx: &mut dyn Tx, target_type: &str) -> Result<Vec<Served>, DbError> {
-    let read = |row: &Row| {
-        let withheld = row.int(3)? == 1;
-        let status = if withheld { Some(Status::Quarantined) } else { Status::named(&row.text(1)?) };
-        Ok(Served { target_id: row.text(0)?, status, version: row.text(2)?, entry: row.maybe_bytes(4)? })
-    };
-    tx.query(SERVED, &[target_type.into()])?.iter().map(read).collect()
+/// Goes through every artefact of a type, in the order of their ids; few are in memory at a time.
+pub fn each_served(
+    tx: &mut dyn Tx,
+    target_type: &str,
+    mut see: impl FnMut(Served) -> Result<(), DbError>,
+) -> Result<(), DbError> {
+    const PAGE: i64 = 1_000;
+    let mut after = String::new();
+    loop {
+        let rows = tx.query(SERVED, &[target_type.into(), after.as_str().into(), PAGE.into()])?;
+        let Some(last) = rows.last() else { return Ok(()) };
+        after = last.text(0)?;
+        for row in &rows {
+            let withheld = row.int(3)? == 1;
+            let status = if withheld { Some(Status::Quarantined) } else { Status::named(&row.text(1)?) };
+            let (target_id, version) = (row.text(0)?, row.text(2)?);
+            see(Served { target_id, status, version, entry: row.maybe_bytes(4)? })?;
+        }
+    }
 }
 
 pub(super) const SERVED: &str = "SELECT target_id, status, version, withheld, entry FROM standings \
-     LEFT JOIN log_entries ON position = log_position WHERE target_type = $1";
+     LEFT JOIN log_entries ON position = log_position WHERE target_type = $1 AND target_id > $2 \
+     ORDER BY target_id LIMIT $3";
 
 /// A current row of the catalogue that has no standing.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -60,7 +60,7 @@ pub const STATEMENTS: &[(&str, &str)] = &[
     ("log_entries::tile, entries", log_entries::ENTRIES),
     ("log_entries::tile, leaves", log_entries::LEAVES),
     ("log_entries::tile, hashes", log_entries::HASHES),
-    ("standings::served", standings::SERVED),
+    ("standings::each_served", standings::SERVED),
     ("salts::worn_out", salts::WORN_OUT),
     ("votes::of_session", votes::OF_SESSION),
     ("contributors::of", contributors::OF),

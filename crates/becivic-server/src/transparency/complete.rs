@@ -64,26 +64,27 @@ pub fn check(db: &Db) -> anyhow::Result<()> {
 type Unlike = (Vec<(String, &'static str, Served)>, Vec<String>);
 
 fn unlike(tx: &mut dyn Tx) -> Result<Unlike, DbError> {
-    let mut edges = BTreeMap::new();
-    for (artefact, entry) in log_entries::edges(tx)? {
-        let entry = read(&artefact, &entry)?;
-        edges.insert(artefact, entry);
-    }
-    edges.remove(POLICY);
+    let mut begun = BTreeSet::new();
+    log_entries::each_edge(tx, |artefact, entry| {
+        if read(artefact, entry)?.to.is_some() {
+            begun.insert(artefact.to_owned());
+        }
+        Ok(())
+    })?;
+    begun.remove(POLICY);
     let mut unlike = Vec::new();
     for target_type in ["skill", "path", "volatile_value", "reference"] {
-        for it in standings::served(tx, target_type)? {
+        standings::each_served(tx, target_type, |it| {
             let artefact = artefact(target_type, &it.target_id);
-            edges.remove(&artefact);
+            begun.remove(&artefact);
             let told = it.entry.as_ref().map(|entry| read(&artefact, entry)).transpose()?;
             if told.is_none_or(|told| !says(&told, it.status, &it.version)) {
                 unlike.push((artefact, target_type, it));
             }
-        }
+            Ok(())
+        })?;
     }
-    let without: Vec<String> =
-        edges.into_values().filter(|edge| edge.to.is_some()).map(|edge| edge.artefact).collect();
-    Ok((unlike, without))
+    Ok((unlike, begun.into_iter().collect()))
 }
 
 fn behind(tx: &mut dyn Tx) -> Result<Behind, DbError> {

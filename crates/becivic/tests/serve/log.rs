@@ -18,6 +18,7 @@ use becivic_server::jobs::tick;
 use becivic_server::moment::{Clock, Moment};
 use becivic_server::transparency;
 use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -141,9 +142,22 @@ fn busy(place: &Place, values: usize) -> u64 {
         Ok(())
     });
     let size = app.db.read_now(|tx| log_entries::peaks(tx)).expect("asked").size();
-    let all = app.db.read_now(|tx| standings::served(tx, "volatile_value")).expect("asked");
-    let stable = all.iter().filter(|it| it.status == Some(Status::Stable)).count();
-    assert!(stable >= values, "{stable} are stable again; {:?}", all.last());
+    let asked = app.db.read_now(|tx| {
+        let (mut all, mut begun) = (BTreeMap::new(), BTreeSet::new());
+        log_entries::each_edge(tx, |name, _| {
+            begun.extend(name.strip_prefix("volatile_value:").map(str::to_owned));
+            Ok(())
+        })?;
+        standings::each_served(tx, "volatile_value", |it| {
+            all.insert(it.target_id, it.status);
+            Ok(())
+        })?;
+        Ok((all, begun))
+    });
+    let (all, begun) = asked.expect("asked");
+    let stable = all.values().filter(|status| **status == Some(Status::Stable)).count();
+    assert!(stable >= values, "{stable} are stable again; {all:?}");
+    assert!(begun.iter().eq(all.keys()), "what is there began, and nothing else");
     app.db.close();
     size
 }

@@ -40,8 +40,15 @@ impl Reader {
 fn served(app: &App, told: &BTreeMap<String, Vec<u8>>) -> BTreeMap<String, (Status, Option<String>)> {
     let mut served = BTreeMap::new();
     for target_type in ["skill", "path", "volatile_value", "reference"] {
-        let found = app.db.read_now(move |tx| standings::served(tx, target_type)).expect("asked");
-        for it in found {
+        let found = app.db.read_now(move |tx| {
+            let mut found = Vec::new();
+            standings::each_served(tx, target_type, |it| {
+                found.push(it);
+                Ok(())
+            })?;
+            Ok(found)
+        });
+        for it in found.expect("asked") {
             let artefact = format!("{target_type}:{}", it.target_id);
             let version = Some(it.version).filter(|it| !it.is_empty());
             assert_eq!(
