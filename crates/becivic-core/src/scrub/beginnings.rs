@@ -44,11 +44,6 @@ impl Beginnings {
         Self { starts: starts.into(), bodies, columns }
     }
 
-    /// The first steps.
-    pub(super) fn starts(&self) -> &[At] {
-        &self.starts
-    }
-
     fn branch(&self, at: At) -> u16 {
         let after = self.bodies.partition_point(|body| *body <= at);
         u16::try_from(after.saturating_sub(1)).unwrap_or(u16::MAX)

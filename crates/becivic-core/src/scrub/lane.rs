@@ -11,7 +11,7 @@
 use super::TooLarge;
 use super::beginnings::{Beginnings, Looks};
 use super::branches::Branch;
-use super::glance::{Glance, Left, NONE};
+use super::glance::Glance;
 use super::matcher::{Matcher, Plan};
 use super::nfa::At;
 use super::numbers::{Fitting, Numbers, Walks};
@@ -58,6 +58,8 @@ struct Scratch {
     walks: Walks,
     looks: Looks,
     matcher: Matcher,
+    /// A byte for each place where a number could begin.
+    could: Vec<u8>,
     /// Places where a branch found by its pivot could begin.
     waiting: Vec<(usize, u16)>,
 }
@@ -78,10 +80,10 @@ impl Lane {
         let is_plain = |branch: &&Branch| branch.first == 0 && branch.pivot.is_none();
         let (plain, others): (Vec<&Branch>, Vec<&Branch>) =
             plan.branches.iter().filter(|branch| !branch.is_word).partition(is_plain);
+        let glance = Glance::new(&plan.nfa, [&plain, &others]);
         let first = |branches: Vec<&Branch>| branches.into_iter().map(start).collect::<Vec<At>>();
         let others = Beginnings::new(&plan.nfa, bodies.clone(), first(others));
-        let numbers = Numbers::new(&plan.nfa, bodies, first(plain), &others);
-        let glance = Glance::new(&plan.nfa, [numbers.starts(), others.starts()]);
+        let numbers = Numbers::new(&plan.nfa, bodies, first(plain));
         let plan = Arc::new(plan);
         let of_scratch = Arc::clone(&plan);
         let fresh = move || Scratch {
@@ -90,6 +92,7 @@ impl Lane {
             walks: Walks::default(),
             looks: Looks::default(),
             matcher: Matcher::new(&of_scratch),
+            could: Vec::new(),
             waiting: Vec::new(),
         };
         let scratch = Pool::new(Box::new(fresh) as Box<dyn Fn() -> Scratch + Send + Sync>);
@@ -125,7 +128,7 @@ impl Lane {
         take: &mut impl FnMut(usize, Range<usize>) -> bool,
     ) {
         let plan = &*self.plan;
-        let Scratch { symbols, levels, walks, looks, matcher, waiting } = scratch;
+        let Scratch { symbols, levels, walks, looks, matcher, could, waiting } = scratch;
         self.alphabet.read(part.around, DEPTH, symbols);
         matcher.reset(symbols.len(), part.offset, part.is_whole);
         let mut try_at = |matcher: &mut Matcher, rule: usize, branches: &[u16], place: usize| {
@@ -148,7 +151,8 @@ impl Lane {
             let to = if to == part.places.end { part.around.len() } else { to };
             self.words.scan(&plan.nfa, levels, symbols, from..to);
             let mut words = levels.found().peekable();
-            let mut number = self.next_number(symbols, from..to);
+            let mut numbers = self.glance.over(symbols, from..to, could);
+            let mut number = numbers.next();
             // Both are in the order of their places; at the same place they are looked at together.
             loop {
                 let word = words.peek().map(|(place, _)| *place);
@@ -169,7 +173,7 @@ impl Lane {
                         matcher.sift(plan, named, symbols, place, &mut left);
                     }
                     left.sort_unstable();
-                    number = self.next_number(symbols, place + 1..to);
+                    number = numbers.next();
                 }
                 for ours in left.chunk_by(|a, b| plan.rule_of(*a) == plan.rule_of(*b)) {
                     match ours.first().and_then(|first| plan.branches.get(usize::from(*first))) {
@@ -195,19 +199,6 @@ impl Lane {
             }
         }
         waiting.clear();
-    }
-
-    /// The first of these places where a branch that begins as numbers do could begin, and which.
-    #[inline]
-    fn next_number(&self, symbols: &[Symbol], mut places: Range<usize>) -> Option<(usize, Left)> {
-        loop {
-            let place = self.numbers.next(symbols, places.clone())?;
-            let left = self.glance.at(symbols, place);
-            if left != NONE {
-                return Some((place, left));
-            }
-            places.start = place + 1;
-        }
     }
 
     /// Notes where branches could begin that have been found by their pivots, or could not be tried yet.

@@ -71,28 +71,6 @@ impl Nfa {
         self.members.get(set as usize).is_some_and(|set| set.has(symbol))
     }
 
-    /// Whether a pattern can begin with this symbol, as far as its sets tell.
-    pub(super) fn begins(&self, start: At, symbol: Symbol) -> bool {
-        let mut seen = vec![start];
-        let mut next = 0;
-        while let Some(at) = seen.get(next).copied() {
-            next += 1;
-            let mut more = |at: At| {
-                if !seen.contains(&at) {
-                    seen.push(at);
-                }
-            };
-            match self.steps.get(at as usize) {
-                Some(Step::Take(set)) if self.has(*set, symbol) => return true,
-                Some(Step::Next(_) | Step::Last(_)) => more(at + 1),
-                Some(Step::Fork(a, b)) => [*a, *b].into_iter().for_each(more),
-                Some(Step::Jump(to)) => more(*to),
-                Some(Step::Take(_) | Step::Done) | None => {}
-            }
-        }
-        false
-    }
-
     /// The sets that patterns beginning here ask about within so many symbols.
     pub(super) fn sets_from(&self, starts: &[At], symbols: usize) -> Vec<SetId> {
         // For each step, the symbols that may still be read, and one for being there.

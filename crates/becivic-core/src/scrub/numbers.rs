@@ -8,11 +8,9 @@
 //!    to be walked on its own.
 
 use super::automaton::{Ends, MAX_WALK, last_before};
-use super::beginnings::Beginnings;
 use super::nfa::{At, Columns, INNER_COLUMN, Nfa, Stepper};
 use super::symbols::Symbol;
 use rustc_hash::FxHashMap;
-use std::ops::Range;
 
 /// States at most.
 const MOST: usize = 1 << 14;
@@ -33,37 +31,18 @@ pub(super) struct Numbers {
     starts: Box<[At]>,
     /// The first step of each branch's part of the list.
     bodies: Vec<At>,
-    /// For each symbol, whether something could begin with it.
-    begins: Vec<bool>,
     columns: Columns,
     /// Rows are as long as two to the power of this.
     shift: u32,
 }
 
 impl Numbers {
-    /// Branches that begin with these steps; the steps of all branches of the list begin at `bodies`. Places where
-    /// one of the others could begin are found too.
-    pub(super) fn new(nfa: &Nfa, bodies: Vec<At>, mut starts: Vec<At>, others: &Beginnings) -> Self {
-        let symbols = (0..nfa.symbols).filter_map(|symbol| Symbol::try_from(symbol).ok());
-        let all = || starts.iter().chain(others.starts());
-        let begins = symbols.map(|symbol| all().any(|start| nfa.begins(*start, symbol))).collect();
+    /// Branches that begin with these steps; the steps of all branches of the list begin at `bodies`.
+    pub(super) fn new(nfa: &Nfa, bodies: Vec<At>, mut starts: Vec<At>) -> Self {
         let columns = nfa.columns(&nfa.sets_from(&starts, usize::MAX - 1));
         starts.sort_unstable();
         let shift = columns.count().next_power_of_two().trailing_zeros();
-        Self { starts: starts.into(), bodies, begins, columns, shift }
-    }
-
-    /// The first steps.
-    pub(super) fn starts(&self) -> &[At] {
-        &self.starts
-    }
-
-    /// The first of these places where something could begin.
-    #[inline]
-    pub(super) fn next(&self, symbols: &[Symbol], places: Range<usize>) -> Option<usize> {
-        let begins = |symbol: &Symbol| self.begins.get(usize::from(*symbol)) == Some(&true);
-        let ahead = symbols.get(places.start + 1..=places.end)?;
-        ahead.iter().position(begins).map(|skipped| places.start + skipped)
+        Self { starts: starts.into(), bodies, columns, shift }
     }
 
     fn branch(&self, at: At) -> u16 {

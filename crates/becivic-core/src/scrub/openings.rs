@@ -93,7 +93,7 @@ impl Openings {
 }
 
 /// Texts are read at so many places at the same time.
-const READERS: usize = 4;
+const READERS: usize = 8;
 
 /// What is read, and for what.
 struct Text<'t> {
@@ -265,24 +265,27 @@ impl Level {
         from: usize,
         states: &mut [u16; READERS],
     ) -> usize {
-        let [a, b, c, d] = ahead.map(|ahead| ahead.get(from..).unwrap_or_default());
-        let [mut p, mut q, mut r, mut s] = *states;
+        // Equally long, so that one comparison tells the end of all.
+        let ahead = ahead.map(|ahead| ahead.get(from..).unwrap_or_default());
+        let least = ahead.iter().map(|ahead| ahead.len()).min().unwrap_or(0);
+        let ahead = ahead.map(|ahead| &ahead[..least]);
         let (rows, shift) = (self.rows.as_slice(), self.shift);
         let to = |state: u16, symbol: Symbol| {
             rows.get((usize::from(state) << shift) + usize::from(columns.of(symbol)))
                 .copied()
                 .unwrap_or(UNKNOWN)
         };
+        let mut now = *states;
         let mut read = 0;
-        for (((a, b), c), d) in a.iter().zip(b).zip(c).zip(d) {
-            let next = [to(p, *a), to(q, *b), to(r, *c), to(s, *d)];
-            if (next[0] | next[1] | next[2] | next[3]) >= NAMES {
+        while read < least {
+            let next: [u16; READERS] = std::array::from_fn(|index| to(now[index], ahead[index][read]));
+            if next.iter().fold(0, |all, next| all | next) >= NAMES {
                 break;
             }
-            [p, q, r, s] = next;
+            now = next;
             read += 1;
         }
-        *states = [p, q, r, s];
+        *states = now;
         read
     }
 

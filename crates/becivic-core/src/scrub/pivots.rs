@@ -103,6 +103,11 @@ impl Pivot {
         Self { at: steps.here(), run: steps.set(&run), reach, conditions }
     }
 
+    /// Whether it could come right after a symbol.
+    pub(super) fn may_follow(&self, nfa: &Nfa, symbol: Symbol) -> bool {
+        nfa.has(self.run, symbol)
+    }
+
     /// Calls `found` for each place where the body could begin if the pivot is at `place`, the last first.
     pub(super) fn starts(&self, nfa: &Nfa, symbols: &[Symbol], place: usize, mut found: impl FnMut(usize)) {
         let Some(run) = nfa.members.get(self.run as usize) else { return };

@@ -64,7 +64,8 @@ impl Members {
     }
 }
 
-/// New numbers for symbols: what prose is mostly made of comes first, so that it is close together in tables.
+/// New numbers for symbols: what prose is mostly made of comes first, so that it is close together in tables; what numbers begin with
+/// comes last, so that one comparison tells most of the others.
 struct Order(Vec<Symbol>);
 
 impl Order {
@@ -73,10 +74,12 @@ impl Order {
             let after = stretches.partition_point(|(from, _)| *from <= u32::from(c));
             stretches.get(after.checked_sub(1)?).map(|(_, symbol)| usize::from(*symbol))
         };
-        let common = " abcdefghijklmnopqrstuvwxyz.,0123456789-/".chars().filter_map(symbol_of);
+        let common = " abcdefghijklmnopqrstuvwxyz.,".chars().filter_map(symbol_of);
+        let last: Vec<usize> = "%(*+/@[0123456789".chars().filter_map(symbol_of).collect();
+        let others = (0..count).filter(|symbol| !last.contains(symbol));
         let mut numbers = vec![None; count];
         let mut next = 0;
-        for symbol in (0..FIRST).chain(common).chain(0..count) {
+        for symbol in (0..FIRST).chain(common).chain(others).chain(last.iter().copied()) {
             if let Some(number @ None) = numbers.get_mut(symbol) {
                 *number = Some(next);
                 next += 1;
@@ -102,7 +105,8 @@ impl Order {
 /// Which symbol each character is.
 #[derive(Debug)]
 pub(super) struct Alphabet {
-    ascii: [Symbol; 128],
+    /// By the byte; what is not ASCII is [`INNER`] at first.
+    bytes: [Symbol; 256],
     /// For each 256 code points, their page.
     index: Vec<u16>,
     pages: Vec<[Symbol; 256]>,
@@ -158,7 +162,7 @@ impl Alphabet {
     }
 
     fn of(stretches: &[(u32, Symbol)], count: usize) -> Self {
-        let mut alphabet = Self { ascii: [0; 128], index: Vec::new(), pages: Vec::new(), count };
+        let mut alphabet = Self { bytes: [INNER; 256], index: Vec::new(), pages: Vec::new(), count };
         let mut even: FxHashMap<Symbol, u16> = FxHashMap::default(); // pages of one symbol
         let mut at = 0; // the stretch that holds the page's first code point
         for start in (0..END).step_by(PAGE as usize) {
@@ -184,7 +188,7 @@ impl Alphabet {
             alphabet.index.push(number);
         }
         if let Some(first) = alphabet.pages.first() {
-            alphabet.ascii.copy_from_slice(&first[..128]);
+            alphabet.bytes[..128].copy_from_slice(&first[..128]);
         }
         alphabet
     }
@@ -211,18 +215,15 @@ impl Alphabet {
         symbols.clear();
         symbols.reserve(text.len() + padding + 1);
         symbols.push(VOID);
-        let mut rest = text;
-        while !rest.is_empty() {
-            let wide = super::fold::next_wide(rest.as_bytes(), 0).unwrap_or(rest.len());
-            let (narrow, others) = rest.split_at_checked(wide).unwrap_or((rest, ""));
-            symbols.extend(narrow.bytes().map(|byte| self.ascii[usize::from(byte & 0x7F)]));
-            let mut characters = others.chars();
-            while let Some(c) = characters.clone().next().filter(|c| !c.is_ascii()) {
-                symbols.push(self.wide(c));
-                symbols.extend_from_slice(&[INNER; 3][..c.len_utf8() - 1]);
-                characters.next();
+        symbols.extend(text.bytes().map(|byte| self.bytes[usize::from(byte)]));
+        // Then the characters that are not ASCII, each at its first byte.
+        let mut from = 0;
+        while let Some(at) = super::fold::next_wide(text.as_bytes(), from) {
+            let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) else { break };
+            if let Some(symbol) = symbols.get_mut(at + 1) {
+                *symbol = self.wide(c);
             }
-            rest = characters.as_str();
+            from = at + c.len_utf8();
         }
         symbols.resize(symbols.len() + padding, VOID);
     }
