@@ -22,6 +22,7 @@ mod branches;
 pub mod checksum;
 mod fold;
 mod glance;
+mod groups;
 mod lane;
 mod matcher;
 mod nfa;

@@ -57,6 +57,13 @@ pub(super) struct Branch {
     pub(super) is_in_order: bool,
 }
 
+impl Branch {
+    /// Where the steps begin that are looked for: those of the pivot, where there is one.
+    pub(super) fn looked_for_at(&self) -> At {
+        self.pivot.as_ref().map_or(self.body, |pivot| pivot.at)
+    }
+}
+
 /// A condition that has to hold, or must not.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asked {

@@ -4,7 +4,8 @@
 //!    and so on. A branch that may be over by then takes everything.
 //! 2. Symbols are numbered so that what numbers begin with comes last, digits at the end: two comparisons tell a place that is neither
 //!    the beginning of a number nor another sign that one begins with. They are made for all places first.
-//! 3. At a place that is left, the answers for its symbols are put together, a bit for each branch. Mostly none is left, and no automaton is
+//! 3. How many digits come first is counted: what a branch takes after three digits is not what it takes after one.
+//! 4. At a place that is left, the answers for its symbols are put together, a bit for each branch. Mostly none is left, and no automaton is
 //!    asked.
 //!
 //! An automaton has to wait for each symbol before the next; these answers do not depend on each other, and are looked up together.
@@ -13,10 +14,14 @@ use super::automaton::last_before;
 use super::branches::Branch;
 use super::nfa::{At, Nfa, Step};
 use super::symbols::{INNER, Symbol};
+use std::cmp::Ordering;
 use std::ops::Range;
 
 /// Symbols that are looked at.
 const DEPTH: usize = 12;
+
+/// Digits at the beginning are counted up to here; so many or more may go on in any way.
+const RUNS: usize = 5;
 
 /// So many are looked at before it is asked whether something is left.
 const TOGETHER: usize = 4;
@@ -32,8 +37,8 @@ const NONE: Left = [0; 2];
 pub(super) struct Glance {
     /// By the symbol before.
     before: Vec<Left>,
-    /// By the symbol, for each place after another.
-    taken: [Vec<Left>; DEPTH],
+    /// By how many digits come first, then for each place after another by the symbol.
+    taken: [[Vec<Left>; DEPTH]; RUNS + 1],
     /// The first symbol that something could begin with.
     first: Symbol,
     /// Between two symbols from this one on, nothing begins.
@@ -43,18 +48,22 @@ pub(super) struct Glance {
 impl Glance {
     /// Of branches in two lists, each looked for from its first step or from its pivot on.
     pub(super) fn new(nfa: &Nfa, lists: [&[&Branch]; 2]) -> Self {
-        let mut glance = Self {
-            before: vec![NONE; nfa.symbols],
-            taken: std::array::from_fn(|_| vec![NONE; nfa.symbols]),
-            first: Symbol::MAX,
-            inside: Symbol::MAX,
-        };
-        for (list, branches) in lists.into_iter().enumerate() {
-            for (number, branch) in branches.iter().enumerate() {
-                glance.add(nfa, branch, list, 1 << (number % 64));
-            }
+        let none = || vec![NONE; nfa.symbols];
+        let (mut before, mut begins) = (none(), none());
+        let mut taken: [[Vec<Left>; DEPTH]; RUNS + 1] =
+            std::array::from_fn(|_| std::array::from_fn(|_| none()));
+        let numbered = lists.into_iter().enumerate().flat_map(|(list, branches)| {
+            branches.iter().enumerate().map(move |(number, branch)| {
+                let mut bit = NONE;
+                bit[list] = 1 << (number % 64);
+                (*branch, bit)
+            })
+        });
+        let branches: Vec<(&Branch, Left)> = numbered.collect();
+        for (branch, bit) in &branches {
+            note_before(nfa, branch, *bit, &mut before);
+            note_taken(nfa, branch, *bit, std::slice::from_mut(&mut begins), |_, _| true);
         }
-        let (before, begins) = (&glance.before, &glance.taken[0]);
         let is_first = |number: &usize| *number != usize::from(INNER) && begins[*number] != NONE;
         let first = (0..nfa.symbols).find(is_first);
         let begins_between = |one: usize, other: usize| both(before[one], begins[other]) != NONE;
@@ -63,41 +72,18 @@ impl Glance {
         };
         let inside = (0..nfa.symbols).rev().take_while(is_inside).last();
         let symbol = |number: Option<usize>| number.and_then(|number| Symbol::try_from(number).ok());
-        (glance.first, glance.inside) =
-            (symbol(first).unwrap_or(Symbol::MAX), symbol(inside).unwrap_or(Symbol::MAX));
-        glance
-    }
-
-    fn add(&mut self, nfa: &Nfa, branch: &Branch, list: usize, bit: u64) {
-        let start = branch.pivot.as_ref().map_or(branch.body, |pivot| pivot.at);
-        let symbols = || (0..nfa.symbols).filter_map(|symbol| Symbol::try_from(symbol).ok());
-        let mut answers: Vec<Option<bool>> = Vec::new();
-        for (symbol, left) in symbols().zip(&mut self.before) {
-            let kind = usize::from(nfa.any_kind(symbol));
-            answers.resize(answers.len().max(kind + 1), None);
-            let goes_on =
-                answers[kind].get_or_insert_with(|| !reached(nfa, &[start], Some(symbol)).is_empty());
-            let follows = branch.pivot.as_ref().is_none_or(|pivot| pivot.may_follow(nfa, symbol));
-            left[list] |= if *goes_on && follows { bit } else { 0 };
-        }
-        let mut at = reached(nfa, &[start], None);
-        let mut is_over = false;
-        for taken in &mut self.taken {
-            is_over |= at.iter().any(|at| matches!(nfa.steps.get(*at as usize), Some(Step::Done)));
-            let sets: Vec<_> = at
-                .iter()
-                .filter_map(|at| match nfa.steps.get(*at as usize) {
-                    Some(Step::Take(set)) => Some(*set),
-                    _ => None,
-                })
-                .collect();
-            for (symbol, left) in symbols().zip(taken) {
-                let takes = is_over || symbol == INNER || sets.iter().any(|set| nfa.has(*set, symbol));
-                left[list] |= if takes { bit } else { 0 };
+        let [first, inside] = [first, inside].map(|number| symbol(number).unwrap_or(Symbol::MAX));
+        for (run, taken) in taken.iter_mut().enumerate() {
+            let is_allowed = |at: usize, symbol: Symbol| match at.cmp(&run) {
+                Ordering::Less => symbol >= inside,
+                Ordering::Equal => symbol < inside || run == RUNS,
+                Ordering::Greater => true,
+            };
+            for (branch, bit) in &branches {
+                note_taken(nfa, branch, *bit, taken, is_allowed);
             }
-            let next: Vec<At> = at.iter().map(|at| at + 1).collect();
-            at = if is_over { Vec::new() } else { reached(nfa, &next, None) };
         }
+        Self { before, taken, first, inside }
     }
 
     /// The places where some branch could begin, in order; `could` is overwritten.
@@ -125,7 +111,9 @@ impl Glance {
         let before = self.before.get(usize::from(last_before(symbols, place)));
         let mut left = before.copied().unwrap_or(NONE);
         let ahead = symbols.get(place + 1..).unwrap_or_default();
-        for (symbols, taken) in ahead.chunks(TOGETHER).zip(self.taken.chunks(TOGETHER)) {
+        let run = ahead.iter().take(RUNS).take_while(|symbol| **symbol >= self.inside).count();
+        let taken = self.taken.get(run).map_or(&[][..], |taken| taken);
+        for (symbols, taken) in ahead.chunks(TOGETHER).zip(taken.chunks(TOGETHER)) {
             for (symbol, taken) in symbols.iter().zip(taken) {
                 if *symbol == INNER {
                     return left;
@@ -167,6 +155,55 @@ impl Iterator for Places<'_> {
 
 fn both(one: Left, other: Left) -> Left {
     [one[0] & other[0], one[1] & other[1]]
+}
+
+/// Notes what could stand before a branch, or before its pivot.
+fn note_before(nfa: &Nfa, branch: &Branch, bit: Left, before: &mut [Left]) {
+    let mut answers: Vec<Option<bool>> = Vec::new();
+    for (symbol, left) in (0..).zip(before) {
+        let kind = usize::from(nfa.any_kind(symbol));
+        answers.resize(answers.len().max(kind + 1), None);
+        let goes_on = answers[kind]
+            .get_or_insert_with(|| !reached(nfa, &[branch.looked_for_at()], Some(symbol)).is_empty());
+        if *goes_on && branch.pivot.as_ref().is_none_or(|pivot| pivot.may_follow(nfa, symbol)) {
+            *left = either(*left, bit);
+        }
+    }
+}
+
+/// Notes what a branch takes, symbol after symbol, if these are the ones that may come at each place.
+fn note_taken(
+    nfa: &Nfa,
+    branch: &Branch,
+    bit: Left,
+    taken: &mut [Vec<Left>],
+    is_allowed: impl Fn(usize, Symbol) -> bool,
+) {
+    let mut at = reached(nfa, &[branch.looked_for_at()], None);
+    let mut is_over = false;
+    for (place, taken) in taken.iter_mut().enumerate() {
+        is_over |= at.iter().any(|at| matches!(nfa.steps.get(*at as usize), Some(Step::Done)));
+        let mut next: Vec<At> = Vec::new();
+        let mut takes = vec![is_over; taken.len()];
+        for at in &at {
+            let Some(Step::Take(set)) = nfa.steps.get(*at as usize) else { continue };
+            let mut goes_on = false;
+            for (symbol, takes) in (0..).zip(&mut takes) {
+                let is_taken = is_allowed(place, symbol) && nfa.has(*set, symbol);
+                goes_on |= is_taken;
+                *takes |= is_taken || symbol == INNER;
+            }
+            next.extend(goes_on.then_some(at + 1));
+        }
+        for (left, _) in taken.iter_mut().zip(takes).filter(|(_, takes)| *takes) {
+            *left = either(*left, bit);
+        }
+        at = if is_over { Vec::new() } else { reached(nfa, &next, None) };
+    }
+}
+
+fn either(one: Left, other: Left) -> Left {
+    [one[0] | other[0], one[1] | other[1]]
 }
 
 /// The steps that read a symbol or are the end, before anything is read; conditions on what follows are taken to hold, and on what was read

@@ -73,15 +73,15 @@ impl Lane {
             return Ok(None);
         }
         let (plan, alphabet) = Plan::new(patterns.iter().filter(ours).cloned().collect())?;
-        let start = |branch: &Branch| branch.pivot.as_ref().map_or(branch.body, |pivot| pivot.at);
         let bodies: Vec<At> = plan.branches.iter().map(|branch| branch.body).collect();
         let words = plan.branches.iter().filter(|branch| branch.is_word);
-        let words = Openings::new(&plan.nfa, bodies.clone(), words.map(start).collect());
+        let words = Openings::new(&plan.nfa, bodies.clone(), words.map(Branch::looked_for_at).collect());
         let is_plain = |branch: &&Branch| branch.first == 0 && branch.pivot.is_none();
         let (plain, others): (Vec<&Branch>, Vec<&Branch>) =
             plan.branches.iter().filter(|branch| !branch.is_word).partition(is_plain);
         let glance = Glance::new(&plan.nfa, [&plain, &others]);
-        let first = |branches: Vec<&Branch>| branches.into_iter().map(start).collect::<Vec<At>>();
+        let first =
+            |branches: Vec<&Branch>| -> Vec<At> { branches.into_iter().map(Branch::looked_for_at).collect() };
         let others = Beginnings::new(&plan.nfa, bodies.clone(), first(others));
         let numbers = Numbers::new(&plan.nfa, bodies, first(plain));
         let plan = Arc::new(plan);

@@ -2,28 +2,29 @@
 //!
 //! 1. At every place every branch begins anew. After `depth` symbols those that still fit are named, and
 //!    forgotten; what they have in common is that they begin at the same place.
-//! 2. A state is what is under way: steps, each with the number of symbols read since its beginning. It is
-//!    determined by the last few symbols, so ordinary text needs some hundred states.
+//! 2. A state is what is under way: what began at the last place, at the one before and so on (`scrub/groups.rs`). It is
+//!    determined by the last few symbols, so ordinary text needs some thousand states.
 //! 3. A text made to need more is read with a smaller depth from then on. Less depth means fewer states and
 //!    more places to look at. States are thrown away only when so much text has been read that making them anew
 //!    does not count.
 
 use super::automaton::last_before;
-use super::nfa::{At, Columns, INNER_COLUMN, Nfa, Step, Stepper};
+use super::groups::{Group, Groups, NOTHING, START};
+use super::nfa::{At, Columns, INNER_COLUMN, Nfa};
 use super::symbols::{INNER, Symbol};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
 /// Symbols of a beginning that are looked at, at most.
-pub(super) const DEPTH: usize = 8;
+pub(super) const DEPTH: usize = 10;
 
 /// The depths a text is read with, the greatest first tried.
 pub(super) const OF_WORDS: &[usize] = &[1, 2, 3, 4, 6, DEPTH];
 
-/// States at most, for each depth but the least. Prose needs some thousands at the greatest depth; what needs more
-/// is soon read with less.
+/// States at most, for each depth but the least. Prose on anything at all needs some ten thousands at the greatest depth; what needs
+/// more is soon read with less.
 const fn most(depth: usize) -> usize {
-    if depth == DEPTH { 6_000 } else { 12_000 }
+    if depth == DEPTH { 20_000 } else { 12_000 }
 }
 
 /// Symbols read for each state before the states are thrown away.
@@ -34,13 +35,6 @@ const NAMES: u16 = 1 << 15;
 
 /// A transition that is not known yet.
 const UNKNOWN: u16 = u16::MAX;
-
-/// A step under way and the symbols read since its beginning, in one number.
-type Thread = u64;
-
-fn thread(at: At, age: usize) -> Thread {
-    (age as u64) << 32 | u64::from(at)
-}
 
 /// Where the branches begin.
 #[derive(Debug)]
@@ -150,8 +144,7 @@ impl Levels {
     pub(super) fn found(&self) -> impl Iterator<Item = (usize, &[u16])> {
         self.found.iter().flatten().filter_map(|found| {
             let level = self.levels.get(found.level)?;
-            let named = level.named_by.get(usize::from(found.state))?.clone();
-            Some((found.place, level.named.get(named.start as usize..named.end as usize)?))
+            Some((found.place, level.groups.branches(level.states.get(usize::from(found.state))?.named)))
         })
     }
 }
@@ -166,24 +159,20 @@ struct Level {
     /// Symbols read since there were no states.
     read: usize,
     states: Vec<State>,
-    /// The branches named by all states, and which of these a state names.
-    named: Vec<u16>,
-    named_by: Vec<Range<u32>>,
     /// The states with nothing under way, by the kind of the symbol before.
     fresh: Vec<u16>,
     known: FxHashMap<State, u16>,
-    /// What beginnings become on their first symbol, by the kind of the symbol before.
-    first: FxHashMap<(Symbol, Symbol), Vec<Thread>>,
-    stepper: Stepper,
+    groups: Groups,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct State {
     /// The kind of the symbol read last.
     kind: Symbol,
-    under_way: Box<[Thread]>,
-    /// The branches named.
-    named: Box<[u16]>,
+    /// What began at the place before, at the one before that and so on.
+    under_way: Box<[Group]>,
+    /// The number of the branches named.
+    named: u32,
 }
 
 impl Level {
@@ -194,12 +183,9 @@ impl Level {
             shift: 0,
             read: 0,
             states: Vec::new(),
-            named: Vec::new(),
-            named_by: Vec::new(),
             fresh: Vec::new(),
             known: FxHashMap::default(),
-            first: FxHashMap::default(),
-            stepper: Stepper::default(),
+            groups: Groups::new(&[]),
         }
     }
 
@@ -208,9 +194,8 @@ impl Level {
         if self.states.is_empty()
             || (self.states.len() >= most(self.depth) && self.read > most(self.depth) * READ_PER_STATE)
         {
-            let first = std::mem::take(&mut self.first);
             let shift = openings.columns.count().next_power_of_two().trailing_zeros();
-            *self = Self { first, shift, ..Self::new(self.depth) };
+            *self = Self { shift, groups: Groups::new(&openings.starts), ..Self::new(self.depth) };
         }
         self.read += reading;
     }
@@ -324,7 +309,7 @@ impl Level {
         match self.fresh.get(usize::from(kind)) {
             Some(number) if *number != UNKNOWN => *number,
             _ => {
-                let number = self.state(State { kind, under_way: Box::default(), named: Box::default() });
+                let number = self.state(State { kind, under_way: Box::default(), named: 0 });
                 self.fresh.resize(self.fresh.len().max(usize::from(kind) + 1), UNKNOWN);
                 self.fresh[usize::from(kind)] = number;
                 number
@@ -336,30 +321,17 @@ impl Level {
     fn learn(&mut self, openings: &Openings, nfa: &Nfa, from: u16, column: u16) -> u16 {
         let symbol = openings.columns.example(column);
         let Some(state) = self.states.get(usize::from(from)).cloned() else { return 0 };
-        let mut under_way = Vec::new();
-        for same_age in state.under_way.chunk_by(|a, b| a >> 32 == b >> 32) {
-            let age = same_age.first().map_or(0, |thread| (thread >> 32) as usize);
-            let places: Vec<At> =
-                same_age.iter().map(|thread| (thread & u64::from(u32::MAX)) as At).collect();
-            advance(&mut self.stepper, nfa, &places, state.kind, symbol, age, &mut under_way);
-        }
-        let first = self.first.entry((state.kind, symbol)).or_insert_with(|| {
-            let mut first = Vec::new();
-            advance(&mut self.stepper, nfa, &openings.starts, state.kind, symbol, 0, &mut first);
-            first
-        });
-        under_way.extend_from_slice(first);
-        under_way.sort_unstable();
-        let young = under_way.partition_point(|thread| (thread >> 32) < self.depth as u64);
-        let mut named: Vec<u16> = under_way
-            .split_off(young)
-            .into_iter()
-            .map(|thread| openings.branch((thread & u64::from(u32::MAX)) as At))
-            .collect();
-        named.dedup();
-        let names = if named.is_empty() { 0 } else { NAMES };
+        let before = std::iter::once(START).chain(state.under_way.iter().copied());
+        let after = before.map(|group| self.groups.after(nfa, group, state.kind, symbol));
+        let mut under_way: Vec<Group> = after.collect();
+        // What has its full age is named and forgotten.
+        let old = if under_way.len() == self.depth { under_way.pop().unwrap_or(NOTHING) } else { NOTHING };
+        let named = self.groups.named(old, |at| openings.branch(at));
+        let is_any = |group: &Group| *group != NOTHING;
+        under_way.truncate(under_way.iter().rposition(is_any).map_or(0, |last| last + 1));
+        let names = if named == 0 { 0 } else { NAMES };
         let kind = nfa.any_kind(symbol);
-        let to = self.state(State { kind, under_way: under_way.into(), named: named.into() }) | names;
+        let to = self.state(State { kind, under_way: under_way.into(), named }) | names;
         if let Some(place) = self.rows.get_mut((usize::from(from) << self.shift) + usize::from(column)) {
             *place = to;
         }
@@ -378,28 +350,10 @@ impl Level {
         {
             *inner = number;
         }
-        let names_from = u32::try_from(self.named.len()).unwrap_or(u32::MAX);
-        self.named.extend_from_slice(&state.named);
-        self.named_by.push(names_from..u32::try_from(self.named.len()).unwrap_or(u32::MAX));
         self.states.push(state.clone());
         self.known.insert(state, number);
         number
     }
-}
-
-/// Reads one symbol from all places of an age. What is done stays so until it has its full age.
-fn advance(
-    stepper: &mut Stepper,
-    nfa: &Nfa,
-    places: &[At],
-    kind: Symbol,
-    symbol: Symbol,
-    age: usize,
-    under_way: &mut Vec<Thread>,
-) {
-    stepper.step(nfa, places, kind, symbol);
-    let done = stepper.done.iter().filter(|at| matches!(nfa.steps.get(**at as usize), Some(Step::Done)));
-    under_way.extend(stepper.after.iter().chain(done).map(|at| thread(*at, age + 1)));
 }
 
 /// The index of the symbol so many characters before another.
