@@ -34,13 +34,14 @@ pub(crate) use sets::{line_ends, negated, words};
 
 use program::Program;
 use std::borrow::Cow;
+use std::sync::Arc;
 use tree::Node;
 
 /// A pattern ready to run.
 #[derive(Clone, Debug)]
 pub struct Regex {
-    tree: Node,
-    program: Program,
+    tree: Arc<Node>,
+    program: Arc<Program>,
     unicode: bool,
 }
 
@@ -49,7 +50,7 @@ impl Regex {
     pub fn new(pattern: &str, flags: &str) -> Result<Self, Refused> {
         let tree = parse::parse(pattern, flags)?;
         let program = Program::compile(&tree)?;
-        Ok(Self { tree, program, unicode: flags.contains('u') })
+        Ok(Self { tree: Arc::new(tree), program: Arc::new(program), unicode: flags.contains('u') })
     }
 
     /// Whether the flag `u` is set; if not, the pattern reads [`units`].

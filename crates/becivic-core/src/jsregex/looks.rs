@@ -14,7 +14,7 @@ use super::tree::{Edge, Node};
 use regex_automata::hybrid::dfa::{Cache, DFA};
 use regex_automata::nfa::thompson::{NFA, WhichCaptures};
 use regex_automata::{Anchored, Input, MatchKind};
-use regex_syntax::hir::{Class, Hir, Look, Repetition};
+use regex_syntax::hir::{Class, ClassUnicode, Hir, Look, Repetition};
 
 /// Bytes of automaton states kept at once.
 const CACHE: usize = 4 << 20;
@@ -164,7 +164,7 @@ fn automaton(hir: &Hir, backwards: bool) -> Option<DFA> {
 /// The same language for an automaton, if it can have it.
 fn exact(node: &Node) -> Option<Hir> {
     Some(match node {
-        Node::One(set) => Hir::class(Class::Unicode(set.clone())),
+        Node::One(set) => Hir::class(Class::Unicode(ClassUnicode::clone(set))),
         Node::Sequence(parts) => Hir::concat(parts.iter().map(exact).collect::<Option<_>>()?),
         Node::Choice(parts) => Hir::alternation(parts.iter().map(exact).collect::<Option<_>>()?),
         Node::Repeat { child, least, most, .. } => Hir::repetition(Repetition {

@@ -10,6 +10,7 @@ use oxc_regular_expression::ast::{
 use oxc_regular_expression::{LiteralParser, Options};
 use regex_syntax::hir::ClassUnicode;
 use std::cell::RefCell;
+use std::sync::Arc;
 
 /// Groups within groups; the parser and all that follows recurse.
 const MAX_DEPTH: usize = 50;
@@ -87,6 +88,7 @@ pub(super) fn parse(pattern: &str, flags: &str) -> Result<Node, Refused> {
         dot_all: has('s'),
         unicode: has('u'),
         closed: RefCell::default(),
+        shared: RefCell::default(),
     };
     reader.choice(&tree.body)
 }
@@ -114,6 +116,8 @@ struct Reader {
     unicode: bool,
     /// Sets and what they become when case is ignored: patterns repeat the same large sets.
     closed: RefCell<Vec<(ClassUnicode, ClassUnicode)>>,
+    /// The sets of the tree.
+    shared: RefCell<Vec<Arc<ClassUnicode>>>,
 }
 
 impl Reader {
@@ -159,13 +163,13 @@ impl Reader {
                 Ok(Node::Repeat { child: Box::new(child), least, most, greedy: quantifier.greedy })
             }
             Term::Character(character) => {
-                Ok(self.one(sets::range(character.value, character.value, self.unicode)))
+                Ok(self.one(self.closed(sets::range(character.value, character.value, self.unicode))))
             }
-            Term::Dot(_) if self.dot_all => Ok(Node::One(sets::negated(ClassUnicode::empty()))),
-            Term::Dot(_) => Ok(Node::One(sets::negated(sets::line_ends()))),
-            Term::CharacterClassEscape(escape) => Ok(self.one(self.escape(escape.kind))),
-            Term::UnicodePropertyEscape(escape) => Ok(self.one(property(escape)?)),
-            Term::CharacterClass(class) => self.class(class).map(Node::One),
+            Term::Dot(_) if self.dot_all => Ok(self.one(sets::negated(ClassUnicode::empty()))),
+            Term::Dot(_) => Ok(self.one(sets::negated(sets::line_ends()))),
+            Term::CharacterClassEscape(escape) => Ok(self.one(self.closed(self.escape(escape.kind)))),
+            Term::UnicodePropertyEscape(escape) => Ok(self.one(self.closed(property(escape)?))),
+            Term::CharacterClass(class) => self.class(class).map(|set| self.one(set)),
             Term::CapturingGroup(group) => self.choice(&group.body),
             Term::IgnoreGroup(group) if group.modifiers.is_some() => Err(Refused::Modifiers),
             Term::IgnoreGroup(group) => self.choice(&group.body),
@@ -173,8 +177,15 @@ impl Reader {
         }
     }
 
+    /// One character out of these; sets that are alike are kept once.
     fn one(&self, set: ClassUnicode) -> Node {
-        Node::One(self.closed(set))
+        let mut shared = self.shared.borrow_mut();
+        if let Some(known) = shared.iter().find(|known| ***known == set) {
+            return Node::One(Arc::clone(known));
+        }
+        let set = Arc::new(set);
+        shared.push(Arc::clone(&set));
+        Node::One(set)
     }
 
     /// The set and, where case is ignored, everything that equals a member.

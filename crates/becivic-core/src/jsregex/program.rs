@@ -9,6 +9,7 @@ use super::looks::FarLook;
 use super::parse::Refused;
 use super::tree::{Edge, Node};
 use regex_syntax::hir::ClassUnicode;
+use std::sync::Arc;
 
 /// Instructions of one pattern at most.
 const MAX_INSTRUCTIONS: usize = 20_000;
@@ -144,7 +145,7 @@ struct Compiler {
     sets: Vec<Set>,
     far: Vec<FarLook>,
     switches: Vec<Switch>,
-    classes: Vec<ClassUnicode>,
+    classes: Vec<Arc<ClassUnicode>>,
 }
 
 impl Compiler {
@@ -277,10 +278,10 @@ impl Compiler {
         Ok(())
     }
 
-    fn set_of(&mut self, class: &ClassUnicode) -> u32 {
+    fn set_of(&mut self, class: &Arc<ClassUnicode>) -> u32 {
         let known = self.classes.iter().position(|known| known == class);
         let index = known.unwrap_or_else(|| {
-            self.classes.push(class.clone());
+            self.classes.push(Arc::clone(class));
             self.sets.push(Set::new(class));
             self.sets.len() - 1
         });

@@ -108,7 +108,8 @@ pub(super) fn ignoring_case(mut set: ClassUnicode, unicode: bool) -> ClassUnicod
     if unicode {
         // It fails only where the tables are compiled out; the set then stays as it is.
         let _ = set.try_case_fold_simple();
-        return set;
+        // Folding leaves room for many times the ranges there are in the end.
+        return ClassUnicode::new(set.iter().copied());
     }
     let more: Vec<(char, char)> = EQUALS
         .values()

@@ -1,12 +1,13 @@
 //! A pattern as a tree: characters, order, choice, repetition, lookaround and edges.
 
 use regex_syntax::hir::ClassUnicode;
+use std::sync::Arc;
 
 /// A part of a pattern.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Node {
-    /// One character out of these.
-    One(ClassUnicode),
+    /// One character out of these. A set may be large; parts that ask for the same share it.
+    One(Arc<ClassUnicode>),
     /// One after the other.
     Sequence(Vec<Node>),
     /// The first that fits.

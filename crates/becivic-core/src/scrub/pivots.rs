@@ -70,7 +70,7 @@ fn frequency(parts: &[&Node]) -> f64 {
 /// A part that is nothing but characters in a row, once or more often: which, and how many.
 fn run_of(part: &Node) -> Option<(ClassUnicode, u64)> {
     match part {
-        Node::One(class) => Some((class.clone(), 1)),
+        Node::One(class) => Some((ClassUnicode::clone(class), 1)),
         Node::Sequence(parts) => {
             let mut all = (ClassUnicode::empty(), 0_u64);
             for part in parts {

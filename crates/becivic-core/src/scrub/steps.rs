@@ -275,7 +275,7 @@ impl Peek {
     /// What a lookaround asks, where that is one character.
     fn of(child: &Node, behind: bool) -> Option<Self> {
         match child {
-            Node::One(class) => Some(Self { class: class.clone(), void: false }),
+            Node::One(class) => Some(Self { class: ClassUnicode::clone(class), void: false }),
             Node::Sequence(parts) => match parts.as_slice() {
                 [only] => Self::of(only, behind),
                 _ => None,
