@@ -157,7 +157,7 @@ impl Automaton {
     }
 
     /// Which of up to 64 patterns, read backwards, fit right before a place, within so many characters: bits in
-    /// the order of their ends in the list of steps.
+    /// the order of their ends in the list of steps; and whether more characters could not add any.
     pub(super) fn all_before(
         &mut self,
         nfa: &Nfa,
@@ -166,20 +166,21 @@ impl Automaton {
         place: usize,
         characters: usize,
         cost: &mut u64,
-    ) -> u64 {
+    ) -> (u64, bool) {
         let mut row = self.start(nfa, symbols.get(place + 1).copied().unwrap_or(VOID));
-        let (mut found, mut left) = (0, characters);
+        let (mut found, mut left, mut is_all) = (0, characters, false);
         for symbol in symbols.get(..=place).unwrap_or_default().iter().rev() {
             let (to, bits) = self.read_several(nfa, stepper, row, *symbol);
             found |= bits;
             left -= usize::from(*symbol != INNER);
-            if to == DEAD || left == 0 {
+            is_all = to == DEAD;
+            if is_all || left == 0 {
                 break;
             }
             row = to;
         }
         *cost += (characters - left) as u64;
-        found
+        (found, is_all)
     }
 
     /// Reads the whole text and sets a bit for each place up to which the pattern fits. Read backwards, a place

@@ -305,7 +305,7 @@ fn multiply(parts: &[Node], whole: &mut Vec<Vec<Node>>, is_in_order: &mut bool) 
         return;
     }
     let (before, after) = (&parts[..index], &parts[index + 1..]);
-    *is_in_order &= before.iter().all(is_fixed);
+    *is_in_order &= (0..index).all(|part| is_fixed(&parts[part]) || ends_by_itself(parts, part));
     for group in groups {
         let joint: Vec<Node> =
             before.iter().cloned().chain(flat(&group)).chain(after.iter().cloned()).collect();
@@ -346,6 +346,14 @@ fn is_fixed(node: &Node) -> bool {
         Node::Choice(parts) => parts.len() == 1 && parts.iter().all(is_fixed),
         Node::Repeat { child, least, most, .. } => *most == Some(*least) && is_fixed(child),
     }
+}
+
+/// Whether a part is a run of some characters that has to go on as far as these do: what follows begins with others.
+fn ends_by_itself(parts: &[Node], index: usize) -> bool {
+    let Some(Node::Repeat { child, .. }) = parts.get(index) else { return false };
+    let follows: Vec<&Node> = parts.iter().skip(index + 1).collect();
+    let ([ours], [others]) = (first::<1>(&[child]), first::<1>(&follows));
+    matches!(**child, Node::One(_)) && ours.and(&others).count() == 0
 }
 
 /// Whether a part can begin at any word.

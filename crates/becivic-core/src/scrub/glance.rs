@@ -32,6 +32,17 @@ pub(super) type Left = [u64; 2];
 /// Nothing is.
 const NONE: Left = [0; 2];
 
+/// The bit of a branch by its place in its list.
+fn bit(number: usize) -> u64 {
+    1 << (number % 64)
+}
+
+/// The bits of those branches of a list that are of some kind.
+pub(super) fn bits(list: &[&Branch], is_of_kind: impl Fn(&Branch) -> bool) -> u64 {
+    let ours = list.iter().enumerate().filter(|(_, branch)| is_of_kind(branch));
+    ours.fold(0, |bits, (number, _)| bits | bit(number))
+}
+
 /// What branches take.
 #[derive(Debug)]
 pub(super) struct Glance {
@@ -54,9 +65,9 @@ impl Glance {
             std::array::from_fn(|_| std::array::from_fn(|_| none()));
         let numbered = lists.into_iter().enumerate().flat_map(|(list, branches)| {
             branches.iter().enumerate().map(move |(number, branch)| {
-                let mut bit = NONE;
-                bit[list] = 1 << (number % 64);
-                (*branch, bit)
+                let mut left = NONE;
+                left[list] = bit(number);
+                (*branch, left)
             })
         });
         let branches: Vec<(&Branch, Left)> = numbered.collect();

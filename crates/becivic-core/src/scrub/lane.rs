@@ -11,7 +11,7 @@
 use super::TooLarge;
 use super::beginnings::{Beginnings, Looks};
 use super::branches::Branch;
-use super::glance::Glance;
+use super::glance::{self, Glance};
 use super::matcher::{Matcher, Plan};
 use super::nfa::At;
 use super::numbers::{Fitting, Numbers, Walks};
@@ -48,6 +48,8 @@ pub(super) struct Lane {
     others: Beginnings,
     /// Which of both could begin at a place.
     glance: Glance,
+    /// The bits in it of those of the others that nothing has to stand before.
+    unannounced: u64,
     scratch: Pool<Scratch, Box<dyn Fn() -> Scratch + Send + Sync>>,
 }
 
@@ -80,6 +82,7 @@ impl Lane {
         let (plain, others): (Vec<&Branch>, Vec<&Branch>) =
             plan.branches.iter().filter(|branch| !branch.is_word).partition(is_plain);
         let glance = Glance::new(&plan.nfa, [&plain, &others]);
+        let unannounced = glance::bits(&others, |branch| !plan.is_announced(branch));
         let first =
             |branches: Vec<&Branch>| -> Vec<At> { branches.into_iter().map(Branch::looked_for_at).collect() };
         let others = Beginnings::new(&plan.nfa, bodies.clone(), first(others));
@@ -96,7 +99,18 @@ impl Lane {
             waiting: Vec::new(),
         };
         let scratch = Pool::new(Box::new(fresh) as Box<dyn Fn() -> Scratch + Send + Sync>);
-        Ok(Some(Self { unicode, rules, plan, alphabet, words, numbers, others, glance, scratch }))
+        Ok(Some(Self {
+            unicode,
+            rules,
+            plan,
+            alphabet,
+            words,
+            numbers,
+            others,
+            glance,
+            unannounced,
+            scratch,
+        }))
     }
 
     /// Offers every match of the rules asked for; `take` tells whether it counts.
@@ -168,7 +182,9 @@ impl Lane {
                         walks.walk(&self.numbers, &plan.nfa, symbols, place, matcher.cost(), &mut fitting);
                         matcher.note(&fitting, place, &mut left);
                     }
-                    if others != 0 {
+                    if others != 0
+                        && (others & self.unannounced != 0 || !matcher.nothing_before(plan, symbols, place))
+                    {
                         let named = looks.named(&self.others, &plan.nfa, symbols, place);
                         matcher.sift(plan, named, symbols, place, &mut left);
                     }

@@ -18,6 +18,9 @@ use crate::jsregex::{Machine, Regex};
 /// than the text is long, is answered for the whole text at once.
 const NEAR: usize = 192;
 
+/// Characters before a number that are read before anything else: what announces one is mostly not there.
+const FEW: usize = 2;
+
 /// A condition that only the whole text answers, and that has walked this part of what is read, is asked often.
 const OFTEN: u64 = 16;
 
@@ -49,6 +52,11 @@ impl Plan {
     /// Rules there are.
     pub(super) fn rules(&self) -> usize {
         self.patterns.len()
+    }
+
+    /// Whether one of the conditions that are asked together has to hold before a branch.
+    pub(super) fn is_announced(&self, branch: &Branch) -> bool {
+        sieve(branch, &self.together).is_some()
     }
 
     /// The rule of a branch.
@@ -250,10 +258,24 @@ impl Matcher {
         if self.before.0 != place {
             let Self { all_before, stepper, walked, .. } = self;
             let characters = plan.together.characters;
-            let found = all_before.all_before(&plan.nfa, stepper, symbols, place, characters, walked);
+            let (found, _) = all_before.all_before(&plan.nfa, stepper, symbols, place, characters, walked);
             self.before = (place, found);
         }
         self.before.1
+    }
+
+    /// Whether a few characters tell that none of them could hold.
+    #[inline]
+    pub(super) fn nothing_before(&mut self, plan: &Plan, symbols: &[Symbol], place: usize) -> bool {
+        if self.before.0 != place {
+            let Self { all_before, stepper, walked, .. } = self;
+            let (found, is_all) = all_before.all_before(&plan.nfa, stepper, symbols, place, FEW, walked);
+            if !is_all {
+                return false;
+            }
+            self.before = (place, found);
+        }
+        self.before.1 == 0
     }
 
     fn ask(

@@ -13,8 +13,8 @@ const MAX_TEXT: u64 = 64 << 20;
 pub struct Given {
     /// The file, or standard input.
     pub name: String,
-    /// The text.
-    pub text: String,
+    /// Its bytes, which [`Given::text`] reads.
+    bytes: Vec<u8>,
 }
 
 impl Given {
@@ -23,8 +23,22 @@ impl Given {
         let from_input = file == Path::new("-");
         let name = if from_input { "standard input".to_owned() } else { file.to_string_lossy().into_owned() };
         let bytes = if from_input { standard_input()? } else { whole(file)? };
-        let text = text(&name, bytes)?;
-        Ok(Self { name, text })
+        Ok(Self { name, bytes })
+    }
+
+    /// The text, unless the bytes are too many or none.
+    pub fn text(&self) -> anyhow::Result<&str> {
+        let Self { name, bytes } = self;
+        if bytes.len() as u64 > MAX_TEXT {
+            bail!("{name} has more than {MAX_TEXT} bytes; give it in parts");
+        }
+        if let Some(at) = memchr::memchr(0, bytes) {
+            bail!("{name} is not text: byte {at} is zero; give a text in UTF-8");
+        }
+        simdutf8::compat::from_utf8(bytes).map_err(|error| {
+            let at = error.valid_up_to();
+            anyhow::anyhow!("{name} is not UTF-8: byte {at} fits no character; convert it first")
+        })
     }
 }
 
@@ -45,20 +59,6 @@ fn whole(path: &Path) -> anyhow::Result<Vec<u8>> {
         .read_to_end(&mut bytes)
         .with_context(|| format!("cannot read {}", path.display()))?;
     Ok(bytes)
-}
-
-/// The bytes as text, unless they are too many or none.
-fn text(name: &str, bytes: Vec<u8>) -> anyhow::Result<String> {
-    if bytes.len() as u64 > MAX_TEXT {
-        bail!("{name} has more than {MAX_TEXT} bytes; give it in parts");
-    }
-    if let Some(at) = memchr::memchr(0, &bytes) {
-        bail!("{name} is not text: byte {at} is zero; give a text in UTF-8");
-    }
-    String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        anyhow::anyhow!("{name} is not UTF-8: byte {at} fits no character; convert it first")
-    })
 }
 
 /// A place in a text, moved forward from hit to hit.

@@ -37,11 +37,12 @@ impl Args {
     /// Looks for names.
     pub fn run(self) -> anyhow::Result<Outcome> {
         let given = Given::read(&self.file)?;
+        let text = given.text()?;
         let recogniser = names::bundled()?;
         let persons = match (self.lines, self.json) {
-            (true, json) => by_line(recogniser, &given.text, json)?,
+            (true, json) => by_line(recogniser, text, json)?,
             (false, json) => {
-                let found = recogniser.find(&given.text);
+                let found = recogniser.find(text);
                 if json {
                     say::json(&found)?;
                 }
@@ -49,7 +50,7 @@ impl Args {
             }
         };
         if !self.json {
-            tell(&given, &persons)?;
+            tell(&given.name, text, &persons)?;
         }
         Ok(if persons.is_empty() { Outcome::Fine } else { Outcome::Findings })
     }
@@ -58,14 +59,14 @@ impl Args {
 /// Places that are told one by one to a person.
 const MAX_TOLD: usize = 200;
 
-fn tell(given: &Given, persons: &[Person]) -> anyhow::Result<()> {
+fn tell(name: &str, text: &str, persons: &[Person]) -> anyhow::Result<()> {
     let mut place = Place::start();
     for person in persons.iter().take(MAX_TOLD) {
-        place.go_to(&given.text, person.start);
-        let length = given.text.get(person.start..person.end).map_or(0, |name| name.chars().count());
+        place.go_to(text, person.start);
+        let length = text.get(person.start..person.end).map_or(0, |found| found.chars().count());
         let (line, first, last) = (place.line, place.column, place.column + length.saturating_sub(1));
         let sure = (person.score * 100.0).floor();
-        say::line(format_args!("{}:{line}:{first}: a name, up to column {last} ({sure}% sure)", given.name))?;
+        say::line(format_args!("{name}:{line}:{first}: a name, up to column {last} ({sure}% sure)"))?;
     }
     if persons.len() > MAX_TOLD {
         say::line(format_args!("and {} more; --json lists them all", persons.len() - MAX_TOLD))?;

@@ -50,7 +50,8 @@ pub struct Args {
 impl Args {
     /// Scrubs the text.
     pub fn run(self) -> anyhow::Result<Outcome> {
-        let Given { name, text } = Given::read(&self.file)?;
+        let given = Given::read(&self.file)?;
+        let text = given.text()?;
         let own;
         let scrubber = match &self.rules {
             None => rules::bundled()?,
@@ -60,14 +61,14 @@ impl Args {
             }
         };
         if self.redact {
-            say::text(&scrubber.redact(&text))?;
+            say::text(&scrubber.redact(text))?;
             return Ok(Outcome::Fine);
         }
-        let answer = if self.lines { by_line(scrubber, &text, self.json)? } else { scrubber.answer(&text) };
+        let answer = if self.lines { by_line(scrubber, text, self.json)? } else { scrubber.answer(text) };
         match (self.json, self.lines) {
             (true, true) => {}
             (true, false) => say::json(&answer)?,
-            (false, _) => self.tell(scrubber, &answer, &name, &text)?,
+            (false, _) => self.tell(scrubber, &answer, &given.name, text)?,
         }
         Ok(match answer.status {
             State::Clean => Outcome::Fine,
