@@ -20,6 +20,7 @@ mod automaton;
 mod beginnings;
 mod branches;
 pub mod checksum;
+mod conditions;
 mod fold;
 mod glance;
 mod groups;

@@ -4,15 +4,17 @@
 //!    them asks for it.
 //! 2. What fits is known one symbol late: whether the steps are done may depend on the next symbol. So a
 //!    transition, not a state, says that the pattern fits up to here.
-//! 3. Symbols that this pattern takes for each other are one column of a small table; most texts need a few
+//! 3. Where steps ask for conditions, whoever walks answers for the place, and goes on in the state that these answers
+//!    leave.
+//! 4. Symbols that this pattern takes for each other are one column of a small table; most texts need a few
 //!    dozen rows. An automaton that has got too many says so, and goes on with none.
 
-use super::nfa::{At, Columns, INNER_COLUMN, Nfa, Stepper};
+use super::nfa::{Asked, At, Columns, DENIED, INNER_COLUMN, Nfa, Stepper};
 use super::symbols::{INNER, Symbol, VOID};
 use rustc_hash::FxHashMap;
 
 /// Rows of an automaton at most.
-const MOST: usize = 4_096;
+const MOST: usize = 16_384;
 
 /// Rows of an automaton of several patterns at most.
 const MOST_OF_SEVERAL: usize = 4_096;
@@ -22,6 +24,12 @@ pub(super) const MAX_WALK: usize = 512;
 
 /// Set in a transition on which the pattern fits.
 const FITS: u32 = 1 << 31;
+
+/// Set in a row whose steps ask whether conditions hold, as long as nobody has answered.
+const ASKS: u32 = 1 << 30;
+
+/// The last of the places of a state where this has been answered; it is no step, and [`DENIED`].
+const ANSWERED: At = At::MAX;
 
 /// A transition that is not known yet; it has [`FITS`] set, so that one comparison finds both.
 const UNKNOWN: u32 = u32::MAX;
@@ -67,6 +75,10 @@ struct Learnt {
     ends: Vec<At>,
     /// Which of these fit on a transition.
     fitting: FxHashMap<(u32, u16), u64>,
+    /// The conditions that a row asks.
+    asked: FxHashMap<u32, Box<[(At, Asked)]>>,
+    /// The row to go on with after answers, a bit for each condition that holds.
+    answered: FxHashMap<(u32, u64), u32>,
 }
 
 impl Learnt {
@@ -98,7 +110,7 @@ impl Automaton {
     }
 
     /// Up to where the pattern fits from a place; bytes read are added to `cost`. `symbols` are those of the
-    /// text with one before it.
+    /// text with one before it. `answer` tells whether a condition holds at a place, if that can be told.
     pub(super) fn ends(
         &mut self,
         nfa: &Nfa,
@@ -106,12 +118,19 @@ impl Automaton {
         symbols: &[Symbol],
         place: usize,
         cost: &mut u64,
+        mut answer: impl FnMut(Asked, usize) -> Option<bool>,
     ) -> Ends {
         let mut row = self.start(nfa, last_before(symbols, place));
         let mut ends = Ends::None;
         let ahead = symbols.get(place + 1..).unwrap_or_default();
         for (walked, symbol) in ahead.iter().take(MAX_WALK).enumerate() {
-            let mut to = self.read(nfa, stepper, row, *symbol);
+            if row >= ASKS && *symbol != INNER {
+                match self.answered(nfa, row, |asked| answer(asked, place + walked)) {
+                    Some(answered) => row = answered,
+                    None => return Ends::Far,
+                }
+            }
+            let mut to = self.read(nfa, stepper, row & !ASKS, *symbol);
             if to >= FITS {
                 if ends != Ends::None {
                     return Ends::Many;
@@ -138,11 +157,15 @@ impl Automaton {
         symbols: &[Symbol],
         place: usize,
         cost: &mut u64,
+        mut answer: impl FnMut(Asked, usize) -> Option<bool>,
     ) -> Option<usize> {
         let mut row = self.start(nfa, last_before(symbols, place));
         let mut end = None;
         for (walked, symbol) in symbols.get(place + 1..)?.iter().take(MAX_WALK).enumerate() {
-            let mut to = self.read(nfa, stepper, row, *symbol);
+            if row >= ASKS && *symbol != INNER {
+                row = self.answered(nfa, row, |asked| answer(asked, place + walked))?;
+            }
+            let mut to = self.read(nfa, stepper, row & !ASKS, *symbol);
             if to >= FITS {
                 end = Some(place + walked);
                 to &= !FITS;
@@ -304,7 +327,7 @@ impl Automaton {
             self.clear();
         }
         let start = self.learnt.start;
-        let row = self.state(nfa.kind(&[start], last), Box::new([start]));
+        let row = self.state(nfa, nfa.kind(&[start], last), Box::new([start]));
         if let Some(start) = self.starts.get_mut(usize::from(last)) {
             *start = row;
         }
@@ -317,7 +340,40 @@ impl Automaton {
         self.learnt = Learnt { start, is_overfull, is_in_order, ends, ..Learnt::default() };
         self.rows.clear();
         self.starts.fill(UNKNOWN);
-        self.add(0, Box::default());
+        self.add(0, Box::default(), 0);
+    }
+
+    /// The row to go on with where a row asks for conditions; `None` if one cannot be answered.
+    fn answered(
+        &mut self,
+        nfa: &Nfa,
+        row: u32,
+        mut answer: impl FnMut(Asked) -> Option<bool>,
+    ) -> Option<u32> {
+        let asked = self.learnt.asked.get(&row)?;
+        let mut holding = 0;
+        for (index, (_, asked)) in asked.iter().enumerate() {
+            holding |= u64::from(answer(*asked)?).checked_shl(u32::try_from(index).ok()?)?;
+        }
+        if let Some(known) = self.learnt.answered.get(&(row, holding)) {
+            return Some(*known);
+        }
+        let state = (row & !ASKS) as usize / self.columns.count();
+        let denied = asked.iter().enumerate().filter(|(index, _)| holding >> index & 1 == 0);
+        let denied = denied.map(|(_, (at, _))| at | DENIED);
+        let places = self.learnt.states.get(state)?.iter().copied();
+        let places: Box<[At]> = places.chain(denied).chain([ANSWERED]).collect();
+        let kind = *self.learnt.kinds.get(state)?;
+        let is_full = self.learnt.states.len() >= MOST;
+        if is_full {
+            self.learnt.is_overfull = true;
+            self.clear();
+        }
+        let to = self.state(nfa, kind, places);
+        if !is_full {
+            self.learnt.answered.insert((row, holding), to);
+        }
+        Some(to)
     }
 
     #[cold]
@@ -347,9 +403,9 @@ impl Automaton {
         if is_full {
             self.learnt.is_overfull = true;
             self.clear();
-            return self.state(kind, after) | fits;
+            return self.state(nfa, kind, after) | fits;
         }
-        let to = self.state(kind, after) | fits;
+        let to = self.state(nfa, kind, after) | fits;
         self.put(row, column, to);
         to
     }
@@ -361,19 +417,25 @@ impl Automaton {
     }
 
     /// The row of a state.
-    fn state(&mut self, kind: Symbol, places: Box<[At]>) -> u32 {
+    fn state(&mut self, nfa: &Nfa, kind: Symbol, places: Box<[At]>) -> u32 {
         let key = (kind, places);
-        match self.learnt.known.get(&key) {
-            Some(row) => *row,
-            None => self.add(key.0, key.1),
+        if let Some(row) = self.learnt.known.get(&key) {
+            return *row;
         }
+        let asked = if key.1.last() == Some(&ANSWERED) { Vec::new() } else { nfa.asked(&key.1) };
+        let row = self.add(key.0, key.1, if asked.is_empty() { 0 } else { ASKS });
+        if !asked.is_empty() {
+            self.learnt.asked.insert(row, asked.into());
+        }
+        row
     }
 
-    fn add(&mut self, kind: Symbol, places: Box<[At]>) -> u32 {
+    fn add(&mut self, kind: Symbol, places: Box<[At]>, asks: u32) -> u32 {
         let row = u32::try_from(self.rows.len()).unwrap_or(DEAD);
         let fresh = if places.is_empty() { DEAD } else { UNKNOWN };
         self.rows.resize(self.rows.len() + self.columns.count(), fresh);
-        self.put(row, INNER_COLUMN, row);
+        let row = row | asks;
+        self.put(row & !ASKS, INNER_COLUMN, row);
         self.learnt.states.push(places.clone());
         self.learnt.kinds.push(kind);
         self.learnt.known.insert((kind, places), row);

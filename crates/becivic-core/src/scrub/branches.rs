@@ -4,15 +4,15 @@
 //!    branches, in the order in which they are tried.
 //! 2. A branch is: conditions at its start, a body, conditions at its end. A condition is a lookaround of more
 //!    than one character; those of one character are part of the body.
-//! 3. A lookaround in the middle of a body, or one that holds others, is left out. Such a branch is
-//!    not exact: where it fits, the rule's own machine has the last word.
+//! 3. A lookaround in the middle of a body is a condition too, asked when the body has been walked so far. One that
+//!    holds others is left out. Such a branch is not exact: where it fits, the rule's own machine has the last word.
 //!
 //! Where a body fits up to one place only, no order of trying matters: the branch matches there, or not at all.
 //! Branches keep the order of the pattern only if what stands before the choice fits in one way; if not, they
 //! have to agree.
 
 use super::TooLarge;
-use super::nfa::At;
+use super::nfa::{Asked, At};
 use super::pivots::{self, Pivot};
 use super::steps::{Builder, Direction, is_single};
 use crate::jsregex::first::{Bytes, first, last};
@@ -49,6 +49,8 @@ pub(super) struct Branch {
     pub(super) tail: Vec<Asked>,
     /// Whether nothing was left out.
     pub(super) is_exact: bool,
+    /// Whether conditions are asked in the middle of it.
+    pub(super) asks: bool,
     /// How it is found, if not by its beginning.
     pub(super) pivot: Option<Pivot>,
     /// Whether it, or another branch of the rule, has one.
@@ -62,13 +64,6 @@ impl Branch {
     pub(super) fn looked_for_at(&self) -> At {
         self.pivot.as_ref().map_or(self.body, |pivot| pivot.at)
     }
-}
-
-/// A condition that has to hold, or must not.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Asked {
-    pub(super) condition: usize,
-    pub(super) negated: bool,
 }
 
 /// Something to be read before or after a place. Rules share those that are alike.
@@ -138,7 +133,7 @@ impl Taken {
                         index if index < body_from => &mut lead,
                         index if index >= body_to => &mut tail,
                         _ => {
-                            is_exact = false;
+                            body.push(part);
                             continue;
                         }
                     };
@@ -150,6 +145,7 @@ impl Taken {
                 other => body.push(other),
             }
         }
+        let asks = self.asked_in(&body)?;
         let start = self.steps.here();
         let before = last_before(parts.get(..body_from).unwrap_or_default());
         before.iter().for_each(|bytes| self.steps.after(bytes));
@@ -169,10 +165,12 @@ impl Taken {
             self.steps.add(part, Direction::Forwards)?;
         }
         self.steps.is_wide = false;
+        self.steps.asks.clear();
         self.steps.done();
         let conditions = &self.conditions;
         let is_rare = |asked: &Asked| {
-            !asked.negated && conditions.get(asked.condition).is_some_and(|condition| condition.behind)
+            !asked.negated
+                && conditions.get(asked.condition as usize).is_some_and(|condition| condition.behind)
         };
         lead.sort_by_key(|asked| !is_rare(asked));
         let first_count = lead.iter().take_while(|asked| is_rare(asked)).count();
@@ -185,25 +183,40 @@ impl Taken {
             first: first_count,
             tail,
             is_exact,
+            asks,
             pivot,
             waits: false,
             is_in_order: true,
         })
     }
 
+    /// Makes conditions of the lookarounds in a body, and tells whether there are any.
+    fn asked_in(&mut self, body: &[&Node]) -> Result<bool, TooLarge> {
+        let mut looks = Vec::new();
+        body.iter().for_each(|part| hard_looks(part, &mut looks));
+        let mut asks = Vec::new();
+        for (child, behind) in looks {
+            if let Some(condition) = self.condition(child, behind)? {
+                asks.push((child.clone(), behind, condition));
+            }
+        }
+        self.steps.asks = asks;
+        Ok(!self.steps.asks.is_empty())
+    }
+
     /// The conditions that have to stand before a branch, as one.
     pub(super) fn together(&mut self) -> Result<Together, TooLarge> {
         let first = |branch: &Branch| branch.lead.iter().take(branch.first).copied().collect::<Vec<Asked>>();
-        let mut asked: Vec<usize> =
-            self.branches.iter().flat_map(first).map(|asked| asked.condition).collect();
+        let mut asked: Vec<u32> = self.branches.iter().flat_map(first).map(|asked| asked.condition).collect();
         asked.sort_unstable();
         asked.dedup();
-        let most = |index: &usize| self.conditions.get(*index).and_then(|condition| condition.child.most());
+        let most =
+            |index: &u32| self.conditions.get(*index as usize).and_then(|condition| condition.child.most());
         asked.retain(|index| most(index).is_some_and(|most| most <= MAX_BEFORE));
         asked.truncate(64);
         let (mut starts, mut ends, mut characters) = (Vec::new(), Vec::new(), 0);
         self.steps.is_wide = true;
-        for condition in asked.iter().filter_map(|index| self.conditions.get(*index)) {
+        for condition in asked.iter().filter_map(|index| self.conditions.get(*index as usize)) {
             starts.push(self.steps.here());
             self.steps.add(&condition.child, Direction::Backwards)?;
             ends.push(self.steps.here());
@@ -212,17 +225,18 @@ impl Taken {
         }
         self.steps.is_wide = false;
         let bit = |index| asked.binary_search(&index).ok().and_then(|bit| u32::try_from(bit).ok());
-        let bits = (0..self.conditions.len()).map(bit).collect();
+        let bits = (0..).take(self.conditions.len()).map(bit).collect();
         // One more, which may be asked about without being read.
         let characters = usize::try_from(characters).unwrap_or(usize::MAX).saturating_add(1);
         Ok(Together { start: self.steps.fork(&starts), ends, bits, characters })
     }
 
     /// The number of a condition, if automata can read it.
-    fn condition(&mut self, child: &Node, behind: bool) -> Result<Option<usize>, TooLarge> {
+    fn condition(&mut self, child: &Node, behind: bool) -> Result<Option<u32>, TooLarge> {
         let is_same = |known: &Condition| known.behind == behind && known.child == *child;
+        let number = |index: usize| u32::try_from(index).map_err(|_| TooLarge);
         if let Some(index) = self.conditions.iter().position(is_same) {
-            return Ok(Some(index));
+            return number(index).map(Some);
         }
         let start = self.steps.here();
         let direction = if behind { Direction::Backwards } else { Direction::Forwards };
@@ -239,7 +253,7 @@ impl Taken {
         }
         let is_in_reach = child.most().is_some_and(|most| most <= REACH);
         self.conditions.push(Condition { child: child.clone(), behind, start, towards, is_in_reach });
-        Ok(Some(self.conditions.len() - 1))
+        number(self.conditions.len() - 1).map(Some)
     }
 }
 
@@ -279,6 +293,17 @@ fn is_hard(node: &Node) -> bool {
         Node::Sequence(parts) | Node::Choice(parts) => parts.iter().any(is_hard),
         Node::Repeat { child, .. } => is_hard(child),
         Node::Look { child, behind, .. } => !is_single(child, *behind),
+    }
+}
+
+/// Lookarounds of more than one character that are not in another: what each holds, and whether it looks behind.
+fn hard_looks<'n>(node: &'n Node, found: &mut Vec<(&'n Node, bool)>) {
+    match node {
+        Node::One(_) | Node::Edge(_) => {}
+        Node::Sequence(parts) | Node::Choice(parts) => parts.iter().for_each(|part| hard_looks(part, found)),
+        Node::Repeat { child, .. } => hard_looks(child, found),
+        Node::Look { child, behind, .. } if is_single(child, *behind) => {}
+        Node::Look { child, behind, .. } => found.push((child, *behind)),
     }
 }
 

@@ -228,7 +228,7 @@ fn reached(nfa: &Nfa, from: &[At], last: Option<Symbol>) -> Vec<At> {
         seen.push(at);
         match nfa.steps.get(at as usize) {
             Some(Step::Take(_) | Step::Done) => found.push(at),
-            Some(Step::Next(_)) => stack.push(at + 1),
+            Some(Step::Next(_) | Step::Ask(_)) => stack.push(at + 1),
             Some(Step::Last(set)) if last.is_none_or(|last| nfa.has(*set, last)) => stack.push(at + 1),
             Some(Step::Last(_)) | None => {}
             Some(Step::Fork(a, b)) => stack.extend([*a, *b]),

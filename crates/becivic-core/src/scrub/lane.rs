@@ -26,7 +26,7 @@ use std::sync::Arc;
 const BLOCK: usize = 16 << 10;
 
 /// Bytes of a long text that are read into symbols at a time, a whole number of blocks: memory that is used again
-/// costs less than memory asked for.
+/// costs less than memory asked for. The first part is one block, which tells a text that is better read as a whole.
 const PART: usize = 16 * BLOCK;
 
 /// Bytes that are read on either side of a part. No walk goes so far; what does is left to the rule's machine, which
@@ -124,8 +124,10 @@ impl Lane {
         scratch.matcher.start();
         let mut from = 0;
         while from < text.len() {
-            let to = if scratch.matcher.wants_whole { text.len() } else { text.len().min(from + PART) };
-            let margin = if scratch.matcher.wants_whole { text.len() } else { MARGIN };
+            let wants_whole = scratch.matcher.conditions.wants_whole;
+            let size = if from == 0 { BLOCK } else { PART };
+            let to = if wants_whole { text.len() } else { text.len().min(from + size) };
+            let margin = if wants_whole { text.len() } else { MARGIN };
             let part = Part::of(text, from..to, margin);
             self.scan_part(&mut scratch, text, &part, is_asked, &mut take);
             from = to;
@@ -180,10 +182,11 @@ impl Lane {
                 if let Some((_, [plain, others])) = number.filter(|(at, _)| *at == place) {
                     if plain != 0 {
                         walks.walk(&self.numbers, &plan.nfa, symbols, place, matcher.cost(), &mut fitting);
-                        matcher.note(&fitting, place, &mut left);
+                        matcher.note(plan, &fitting, place, &mut left);
                     }
                     if others != 0
-                        && (others & self.unannounced != 0 || !matcher.nothing_before(plan, symbols, place))
+                        && (others & self.unannounced != 0
+                            || !matcher.conditions.nothing_before(plan, symbols, place))
                     {
                         let named = looks.named(&self.others, &plan.nfa, symbols, place);
                         matcher.sift(plan, named, symbols, place, &mut left);

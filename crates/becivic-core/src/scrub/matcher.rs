@@ -7,30 +7,21 @@
 //! 3. Where it does not, the rule's machine runs, with JavaScript's meaning (`jsregex.rs`).
 
 use super::TooLarge;
-use super::automaton::{Automaton, Ends, MAX_WALK};
-use super::branches::{Asked, Branch, Condition, Taken, Together};
-use super::nfa::{Nfa, Stepper};
+use super::automaton::{Automaton, Ends};
+use super::branches::{Branch, Condition, Taken, Together};
+use super::conditions::Conditions;
+use super::nfa::{Asked, Nfa, Stepper};
 use super::numbers::Fitting;
 use super::symbols::{Alphabet, Symbol};
 use crate::jsregex::{Machine, Regex};
-
-/// Bytes that a condition which may read far walks at each place. One that would go further, or that has walked more
-/// than the text is long, is answered for the whole text at once.
-const NEAR: usize = 192;
-
-/// Characters before a number that are read before anything else: what announces one is mostly not there.
-const FEW: usize = 2;
-
-/// A condition that only the whole text answers, and that has walked this part of what is read, is asked often.
-const OFTEN: u64 = 16;
 
 /// Rules taken apart, ready to be matched.
 pub(super) struct Plan {
     patterns: Vec<Regex>,
     pub(super) nfa: Nfa,
     pub(super) branches: Vec<Branch>,
-    conditions: Vec<Condition>,
-    together: Together,
+    pub(super) conditions: Vec<Condition>,
+    pub(super) together: Together,
     /// For each branch, the bit of something that has to stand before it.
     sieves: Vec<Option<u8>>,
 }
@@ -76,15 +67,7 @@ pub(super) struct Matcher {
     is_wide: Vec<bool>,
     /// Bodies that have been walked too far in this text.
     is_far: Vec<bool>,
-    conditions: Vec<Automaton>,
-    /// The conditions that are asked together.
-    all_before: Automaton,
-    /// The last place these were asked about, and which hold.
-    before: (usize, u64),
-    /// The last place each condition was asked about, and the answer.
-    answers: Vec<(usize, bool)>,
-    /// The answers of those that read far.
-    far: Vec<Far>,
+    pub(super) conditions: Conditions,
     stepper: Stepper,
     machines: Vec<Machine>,
     /// Machines that hold something of this text.
@@ -95,27 +78,12 @@ pub(super) struct Matcher {
     walked: u64,
     /// Where the part that is read begins in the text.
     offset: usize,
-    /// Whether it is the whole text.
-    is_whole: bool,
-    /// Whether conditions were asked often that only the whole text answers.
-    pub(super) wants_whole: bool,
-}
-
-/// The answers of a condition for a whole text.
-#[derive(Clone, Debug, Default)]
-struct Far {
-    bits: Vec<u64>,
-    is_known: bool,
-    /// Symbols walked for it in this text.
-    walked: u64,
-    /// Reads the text towards the places.
-    towards: Option<Automaton>,
 }
 
 /// The bit of something that has to stand before a branch.
 fn sieve(branch: &Branch, together: &Together) -> Option<u8> {
     let mut first = branch.lead.iter().take(branch.first);
-    let bit = first.find_map(|asked| together.bits.get(asked.condition).copied().flatten());
+    let bit = first.find_map(|asked| together.bits.get(asked.condition as usize).copied().flatten());
     bit.and_then(|bit| u8::try_from(bit).ok())
 }
 
@@ -130,26 +98,20 @@ enum Outcome {
 impl Matcher {
     /// Nothing known yet.
     pub(super) fn new(plan: &Plan) -> Self {
-        let Plan { branches, conditions, together, .. } = plan;
+        let branches = &plan.branches;
         Self {
             bodies: branches.iter().map(|branch| Automaton::new(branch.body)).collect(),
             in_order: branches.iter().map(|branch| Automaton::in_order(branch.body)).collect(),
             together: vec![(usize::MAX, Ends::None); branches.len()],
             is_wide: vec![false; branches.len()],
             is_far: vec![false; branches.len()],
-            conditions: conditions.iter().map(|condition| Automaton::new(condition.start)).collect(),
-            all_before: Automaton::of_several(together.start, together.ends.clone()),
-            before: (usize::MAX, 0),
-            answers: vec![(usize::MAX, false); conditions.len()],
-            far: vec![Far::default(); conditions.len()],
+            conditions: Conditions::new(plan),
             stepper: Stepper::default(),
             machines: (0..plan.rules()).map(|_| Machine::new()).collect(),
             used: Vec::new(),
             from: vec![0; plan.rules()],
             walked: 0,
             offset: 0,
-            is_whole: true,
-            wants_whole: false,
         }
     }
 
@@ -160,7 +122,7 @@ impl Matcher {
 
     /// Steps taken so far.
     pub(super) fn steps(&self) -> u64 {
-        self.walked + self.machines.iter().map(Machine::steps).sum::<u64>()
+        self.walked + self.conditions.walked + self.machines.iter().map(Machine::steps).sum::<u64>()
     }
 
     /// Where the match of a rule at this place ends, if there is one. Only these branches could match.
@@ -196,20 +158,16 @@ impl Matcher {
     /// Makes it ready for another text.
     pub(super) fn start(&mut self) {
         self.from.fill(0);
-        self.wants_whole = false;
+        self.conditions.wants_whole = false;
     }
 
     /// Makes it ready for another part of a text, of so many symbols, which begins there.
     pub(super) fn reset(&mut self, symbols: usize, offset: usize, is_whole: bool) {
         self.walked += symbols as u64;
-        (self.offset, self.is_whole) = (offset, is_whole);
-        self.answers.fill((usize::MAX, false));
-        self.before.0 = usize::MAX;
+        self.offset = offset;
+        self.conditions.reset(is_whole);
         self.is_far.fill(false);
         self.together.fill((usize::MAX, Ends::None));
-        for far in &mut self.far {
-            (far.is_known, far.walked) = (false, 0);
-        }
     }
 
     /// Forgets the text.
@@ -233,7 +191,7 @@ impl Matcher {
     ) {
         for number in branches {
             let could = match plan.sieves.get(usize::from(*number)) {
-                Some(Some(bit)) => self.before(plan, symbols, place) >> bit & 1 == 1,
+                Some(Some(bit)) => self.conditions.before(plan, symbols, place) >> bit & 1 == 1,
                 Some(None) | None => true,
             };
             if could {
@@ -242,40 +200,18 @@ impl Matcher {
         }
     }
 
-    /// Adds branches that were walked together, and keeps what is known of them.
-    pub(super) fn note(&mut self, fitting: &[Fitting], place: usize, left: &mut Vec<u16>) {
+    /// Adds branches that were walked together, and keeps what is known of them. Those that ask for conditions fitted
+    /// without, and have to be walked once more.
+    pub(super) fn note(&mut self, plan: &Plan, fitting: &[Fitting], place: usize, left: &mut Vec<u16>) {
         for (number, ends) in fitting {
             left.push(*number);
-            if let (Some(known), Some(ends)) = (self.together.get_mut(usize::from(*number)), ends) {
+            let asks = plan.branches.get(usize::from(*number)).is_some_and(|branch| branch.asks);
+            if let (Some(known), Some(ends)) = (self.together.get_mut(usize::from(*number)), ends)
+                && !asks
+            {
                 *known = (place, *ends);
             }
         }
-    }
-
-    /// Which of the conditions that are asked together could hold.
-    #[inline]
-    fn before(&mut self, plan: &Plan, symbols: &[Symbol], place: usize) -> u64 {
-        if self.before.0 != place {
-            let Self { all_before, stepper, walked, .. } = self;
-            let characters = plan.together.characters;
-            let (found, _) = all_before.all_before(&plan.nfa, stepper, symbols, place, characters, walked);
-            self.before = (place, found);
-        }
-        self.before.1
-    }
-
-    /// Whether a few characters tell that none of them could hold.
-    #[inline]
-    pub(super) fn nothing_before(&mut self, plan: &Plan, symbols: &[Symbol], place: usize) -> bool {
-        if self.before.0 != place {
-            let Self { all_before, stepper, walked, .. } = self;
-            let (found, is_all) = all_before.all_before(&plan.nfa, stepper, symbols, place, FEW, walked);
-            if !is_all {
-                return false;
-            }
-            self.before = (place, found);
-        }
-        self.before.1 == 0
     }
 
     fn ask(
@@ -290,7 +226,7 @@ impl Matcher {
         let (first, others): (&[Asked], &[Asked]) = branch.lead.split_at(branch.first);
         let mut is_clear = branch.is_exact;
         for asked in first {
-            match self.stands_before(plan, *asked, symbols, place) {
+            match self.conditions.stands_before(plan, *asked, symbols, place) {
                 Some(true) => {}
                 Some(false) => return Outcome::No,
                 None => is_clear = false,
@@ -306,7 +242,9 @@ impl Matcher {
                 is_first = true;
                 let in_order = self.in_order.get_mut(index).filter(|automaton| !automaton.is_overfull());
                 let end = in_order.and_then(|automaton| {
-                    automaton.first_end(&plan.nfa, &mut self.stepper, symbols, place, &mut self.walked)
+                    let (stepper, cost) = (&mut self.stepper, &mut self.walked);
+                    let answer = |asked, at| self.conditions.holds(plan, asked, symbols, at);
+                    automaton.first_end(&plan.nfa, stepper, symbols, place, cost, answer)
                 });
                 if let Some(is_far) = self.is_far.get_mut(index) {
                     *is_far |= end.is_none();
@@ -319,7 +257,7 @@ impl Matcher {
         let lead = others.iter().map(|asked| (asked, place));
         let tail = branch.tail.iter().filter_map(|asked| Some((asked, end?)));
         for (asked, at) in lead.chain(tail) {
-            match self.holds(plan, *asked, symbols, at) {
+            match self.conditions.holds(plan, *asked, symbols, at) {
                 Some(true) => {}
                 // Another end might do.
                 Some(false) if is_first && at != place => is_clear = false,
@@ -344,7 +282,8 @@ impl Matcher {
         {
             return (*ends, false);
         }
-        let Self { stepper, walked, .. } = self;
+        let Self { stepper, walked, conditions, .. } = self;
+        let answer = |asked, at| conditions.holds(plan, asked, symbols, at);
         let Some(body) = self.bodies.get_mut(index) else { return (Ends::Far, true) };
         let Some(is_wide) = self.is_wide.get_mut(index) else { return (Ends::Far, true) };
         if body.is_overfull() && !*is_wide {
@@ -353,57 +292,9 @@ impl Matcher {
         }
         // Many walks that lead nowhere would cost more than the machine, which remembers.
         let Some(is_far) = self.is_far.get_mut(index) else { return (Ends::Far, true) };
-        let ends = if *is_far { Ends::Far } else { body.ends(&plan.nfa, stepper, symbols, place, walked) };
+        let ends =
+            if *is_far { Ends::Far } else { body.ends(&plan.nfa, stepper, symbols, place, walked, answer) };
         *is_far |= ends == Ends::Far;
         (ends, *is_wide)
-    }
-
-    /// Whether what has to stand before a place does.
-    fn stands_before(&mut self, plan: &Plan, asked: Asked, symbols: &[Symbol], place: usize) -> Option<bool> {
-        let bit = plan.together.bits.get(asked.condition).copied().flatten();
-        if bit.is_some_and(|bit| self.before(plan, symbols, place) >> bit & 1 == 0) {
-            return Some(false);
-        }
-        self.holds(plan, asked, symbols, place)
-    }
-
-    /// Whether a condition holds at a place; `None` if that takes too long to tell.
-    fn holds(&mut self, plan: &Plan, asked: Asked, symbols: &[Symbol], place: usize) -> Option<bool> {
-        let known = self.answers.get(asked.condition)?;
-        if known.0 == place {
-            return Some(known.1 != asked.negated);
-        }
-        let condition = plan.conditions.get(asked.condition)?;
-        let far = self.far.get_mut(asked.condition)?;
-        let Self { stepper, walked, .. } = self;
-        let fits = match far.answer(place) {
-            Some(fits) => fits,
-            None => {
-                let automaton = self.conditions.get_mut(asked.condition)?;
-                let read = if condition.behind { Automaton::fits_before } else { Automaton::fits_after };
-                let most = if condition.towards.is_some() { NEAR } else { MAX_WALK };
-                let before = *walked;
-                let near = read(automaton, &plan.nfa, stepper, symbols, place, most, walked);
-                far.walked += *walked - before;
-                let is_enough = near.is_none() || far.walked > symbols.len() as u64;
-                let is_in_reach = self.is_whole || condition.is_in_reach;
-                self.wants_whole |= !is_in_reach && far.walked > symbols.len() as u64 / OFTEN;
-                if let Some(towards) = condition.towards.filter(|_| is_enough && is_in_reach) {
-                    let automaton = far.towards.get_or_insert_with(|| Automaton::new(towards));
-                    automaton.fill(&plan.nfa, stepper, symbols, !condition.behind, &mut far.bits);
-                    *walked += symbols.len() as u64;
-                    far.is_known = true;
-                }
-                near.or_else(|| far.answer(place))?
-            }
-        };
-        *self.answers.get_mut(asked.condition)? = (place, fits);
-        Some(fits != asked.negated)
-    }
-}
-
-impl Far {
-    fn answer(&self, place: usize) -> Option<bool> {
-        self.is_known.then(|| self.bits.get(place / 64).is_some_and(|word| word >> (place % 64) & 1 == 1))
     }
 }

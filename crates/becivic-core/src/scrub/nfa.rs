@@ -9,6 +9,17 @@ use rustc_hash::FxHashMap;
 /// Where a step is.
 pub(super) type At = u32;
 
+/// A condition that has to hold, or must not.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asked {
+    /// Its number.
+    pub(super) condition: u32,
+    pub(super) negated: bool,
+}
+
+/// Set in an [`Step::Ask`] among the places of a state: the answer was no.
+pub(super) const DENIED: At = 1 << 31;
+
 /// One step; the next one follows it, unless it says otherwise.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
@@ -18,6 +29,8 @@ pub(super) enum Step {
     Next(SetId),
     /// The symbol read last is of the set.
     Last(SetId),
+    /// A condition holds here. Where nobody is there to answer, it is taken to.
+    Ask(Asked),
     /// Go on at both; the first comes first.
     Fork(At, At),
     /// Go on there.
@@ -39,6 +52,8 @@ pub(super) struct Nfa {
     examples: Vec<Symbol>,
     /// Whether a [`Step::Last`] is asked before anything is read.
     asks_last: Vec<bool>,
+    /// Whether a [`Step::Ask`] is.
+    asks: Vec<bool>,
 }
 
 impl Nfa {
@@ -61,8 +76,9 @@ impl Nfa {
             }
             kinds.push(kind);
         }
-        let asks_last = asks_last(&steps);
-        Self { steps, members, symbols, kinds, examples, asks_last }
+        let asks_last = asking(&steps, |step| matches!(step, Step::Last(_)));
+        let asks = asking(&steps, |step| matches!(step, Step::Ask(_)));
+        Self { steps, members, symbols, kinds, examples, asks_last, asks }
     }
 
     /// Whether a symbol is in a set.
@@ -91,6 +107,7 @@ impl Nfa {
                     sets.push(set);
                     stack.push((at + 1, more));
                 }
+                Step::Ask(_) => stack.push((at + 1, more)),
                 Step::Fork(a, b) => stack.extend([(a, more), (b, more)]),
                 Step::Jump(to) => stack.push((to, more)),
                 Step::Done => {}
@@ -131,21 +148,46 @@ impl Nfa {
         if asks { self.kinds.get(usize::from(last)).copied().unwrap_or(0) } else { 0 }
     }
 
+    /// The conditions that are asked from these places before anything is read.
+    pub(super) fn asked(&self, places: &[At]) -> Vec<(At, Asked)> {
+        let asks = |at: At| self.asks.get(at as usize).copied().unwrap_or(false);
+        let mut stack: Vec<At> = places.iter().copied().filter(|at| asks(*at)).collect();
+        let (mut seen, mut found) = (Vec::new(), Vec::new());
+        while let Some(at) = stack.pop() {
+            if !asks(at) || seen.contains(&at) {
+                continue;
+            }
+            seen.push(at);
+            match self.steps[at as usize] {
+                Step::Ask(asked) => {
+                    found.push((at, asked));
+                    stack.push(at + 1);
+                }
+                Step::Next(_) | Step::Last(_) => stack.push(at + 1),
+                Step::Fork(a, b) => stack.extend([a, b]),
+                Step::Jump(to) => stack.push(to),
+                Step::Take(_) | Step::Done => {}
+            }
+        }
+        found
+    }
+
     /// The kind of a symbol.
     pub(super) fn any_kind(&self, last: Symbol) -> Symbol {
         self.kinds.get(usize::from(last)).copied().unwrap_or(0)
     }
 }
 
-fn asks_last(steps: &[Step]) -> Vec<bool> {
+/// Of each step, whether such a one may come before anything is read.
+fn asking(steps: &[Step], is_such: impl Fn(Step) -> bool) -> Vec<bool> {
     let mut asks = vec![false; steps.len()];
     loop {
         let mut changed = false;
         for at in (0..steps.len()).rev() {
             let to = |at: At| asks.get(at as usize).copied().unwrap_or(false);
             let now = match steps[at] {
-                Step::Last(_) => true,
-                Step::Next(_) => asks.get(at + 1).copied().unwrap_or(false),
+                step if is_such(step) => true,
+                Step::Next(_) | Step::Last(_) | Step::Ask(_) => asks.get(at + 1).copied().unwrap_or(false),
                 Step::Fork(a, b) => to(a) || to(b),
                 Step::Jump(a) => to(a),
                 Step::Take(_) | Step::Done => false,
@@ -223,7 +265,13 @@ impl Stepper {
         self.after.clear();
         self.done.clear();
         self.stack.clear();
-        self.stack.extend(from.iter().rev());
+        for at in from.iter().rev() {
+            if at & DENIED == 0 {
+                self.stack.push(*at);
+            } else if let Some(seen) = self.seen.get_mut((at & !DENIED) as usize) {
+                *seen = self.round;
+            }
+        }
         let last = nfa.examples.get(usize::from(kind)).copied().unwrap_or_default();
         while let Some(at) = self.stack.pop() {
             match self.seen.get_mut(at as usize) {
@@ -235,6 +283,7 @@ impl Stepper {
                 Step::Next(set) if nfa.has(set, symbol) => self.stack.push(at + 1),
                 Step::Last(set) if nfa.has(set, last) => self.stack.push(at + 1),
                 Step::Take(_) | Step::Next(_) | Step::Last(_) => {}
+                Step::Ask(_) => self.stack.push(at + 1),
                 Step::Fork(a, b) => self.stack.extend([b, a]),
                 Step::Jump(to) => self.stack.push(to),
                 Step::Done => {

@@ -2,10 +2,11 @@
 //!
 //! Every lookaround at a single character, and every edge, is a question about the symbol just read or about
 //! the one to be read next; an automaton that looks one symbol ahead answers these exactly. Other lookarounds
-//! are left out, which makes the pattern fit more; whoever asks for the steps is told.
+//! become steps that ask a condition, if there is one for them. The rest are left out, which makes the pattern fit
+//! more; whoever asks for the steps is told.
 
 use super::TooLarge;
-use super::nfa::{At, Nfa, Step};
+use super::nfa::{Asked, At, Nfa, Step};
 use super::symbols::{Alphabet, SetId, Sets};
 use crate::jsregex::first::{Bytes, NOTHING};
 use crate::jsregex::tree::{Edge, Node};
@@ -26,6 +27,8 @@ pub(super) struct Builder {
     /// Whether wide ranges of counts are left open. Counting makes many states where a pattern can have begun to
     /// count at many places.
     pub(super) is_wide: bool,
+    /// Other lookarounds that can be asked about: what each holds, whether it looks behind, the number of the condition.
+    pub(super) asks: Vec<(Node, bool, u32)>,
 }
 
 /// The direction of reading.
@@ -131,7 +134,12 @@ impl Builder {
                     self.peek(if *is_negated { peek.negated() } else { peek }, *behind, direction);
                     Ok(true)
                 }
-                None => Ok(false),
+                None => {
+                    let is_same = |known: &&(Node, bool, u32)| known.1 == *behind && known.0 == **child;
+                    let Some((.., condition)) = self.asks.iter().find(is_same) else { return Ok(false) };
+                    self.steps.push(Step::Ask(Asked { condition: *condition, negated: *is_negated }));
+                    Ok(true)
+                }
             },
             Node::Edge(edge) => self.edge(*edge, direction),
         }

@@ -63,6 +63,16 @@ fn other_patterns_mean_what_they_mean_in_node() {
         (r"ß|ǆ", "i"),
         (r"[\w-]+@[\w.]+", ""),
         (r"(?<!a|bc)\d", "u"),
+        // Lookarounds on the way, one after the other, behind, in repetitions and in choices.
+        (r"[a-z]+(?!b2|c3)(?=\d[a-z ])\d", "u"),
+        (r"[a-z]{1,3}?(?=(?:[a-z]?\d){2})[a-z0-9]{2,4}", "iu"),
+        (r"\w+(?<!a1|é.)[ .@]\w", "u"),
+        (r"(?:\p{L}(?!a1|b2|É))+.(?<=[a-z] |\d.)", "u"),
+        (r"x+(?:y(?!yx)|(?=yy)y|.(?<=x.))+", ""),
+        (r"é?(?:a(?=b.)b|(?<!12)a)[bc1]*", ""),
+        // Branches tried in order after a part that ends by itself, or does not.
+        (r"[.(]?(?:a(?!b1)\w|ab|1(?<!a1)[a-z])\d?", "u"),
+        (r"[a.]?(?:a(?!b1)\w|ab|1(?<!a1)[a-z])\d?", "u"),
     ];
     let rules: Vec<serde_json::Value> = patterns
         .iter()

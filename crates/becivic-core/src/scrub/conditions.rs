@@ -1,0 +1,168 @@
+//! Whether conditions hold at a place: what has to stand before it or after it, and what must not.
+//!
+//! 1. Each is walked by an automaton of its own, and the last answer is kept. Those that have to stand before a branch are
+//!    first asked all at once, without counting.
+//! 2. One that may read far is walked a short way at each place. Where that does not tell, or has taken too long in all, the
+//!    text is read once towards the places, and a bit kept for each.
+
+use super::automaton::{Automaton, MAX_WALK};
+use super::matcher::Plan;
+use super::nfa::{Asked, Stepper};
+use super::symbols::Symbol;
+
+/// Bytes that a condition which may read far walks at each place. One that would go further, or that has walked more
+/// than the text is long, is answered for the whole text at once.
+const NEAR: usize = 192;
+
+/// Characters before a number that are read before anything else: what announces one is mostly not there.
+const FEW: usize = 2;
+
+/// A condition that only the whole text answers, and that has walked so many symbols of a part, is asked often.
+const OFTEN: u64 = 16 << 10;
+
+/// What answers.
+pub(super) struct Conditions {
+    automata: Vec<Automaton>,
+    /// The conditions that are asked together.
+    all_before: Automaton,
+    /// The last place these were asked about, and which hold.
+    before: (usize, u64),
+    /// The last place each condition was asked about, and the answer.
+    answers: Vec<(usize, bool)>,
+    /// The answers of those that read far.
+    far: Vec<Far>,
+    stepper: Stepper,
+    /// Symbols walked.
+    pub(super) walked: u64,
+    /// Whether the part that is read is the whole text.
+    is_whole: bool,
+    /// Whether conditions were asked often that only the whole text answers.
+    pub(super) wants_whole: bool,
+}
+
+/// The answers of a condition for a whole text.
+#[derive(Clone, Debug, Default)]
+struct Far {
+    bits: Vec<u64>,
+    is_known: bool,
+    /// Symbols walked for it in this text.
+    walked: u64,
+    /// Reads the text towards the places.
+    towards: Option<Automaton>,
+}
+
+impl Conditions {
+    /// Nothing known yet.
+    pub(super) fn new(plan: &Plan) -> Self {
+        let Plan { conditions, together, .. } = plan;
+        Self {
+            automata: conditions.iter().map(|condition| Automaton::new(condition.start)).collect(),
+            all_before: Automaton::of_several(together.start, together.ends.clone()),
+            before: (usize::MAX, 0),
+            answers: vec![(usize::MAX, false); conditions.len()],
+            far: vec![Far::default(); conditions.len()],
+            stepper: Stepper::default(),
+            walked: 0,
+            is_whole: true,
+            wants_whole: false,
+        }
+    }
+
+    /// Makes them ready for another part of a text.
+    pub(super) fn reset(&mut self, is_whole: bool) {
+        self.is_whole = is_whole;
+        self.answers.fill((usize::MAX, false));
+        self.before.0 = usize::MAX;
+        for far in &mut self.far {
+            (far.is_known, far.walked) = (false, 0);
+        }
+    }
+
+    /// Which of the conditions that are asked together could hold.
+    #[inline]
+    pub(super) fn before(&mut self, plan: &Plan, symbols: &[Symbol], place: usize) -> u64 {
+        if self.before.0 != place {
+            let Self { all_before, stepper, walked, .. } = self;
+            let characters = plan.together.characters;
+            let (found, _) = all_before.all_before(&plan.nfa, stepper, symbols, place, characters, walked);
+            self.before = (place, found);
+        }
+        self.before.1
+    }
+
+    /// Whether a few characters tell that none of them could hold.
+    #[inline]
+    pub(super) fn nothing_before(&mut self, plan: &Plan, symbols: &[Symbol], place: usize) -> bool {
+        if self.before.0 != place {
+            let Self { all_before, stepper, walked, .. } = self;
+            let (found, is_all) = all_before.all_before(&plan.nfa, stepper, symbols, place, FEW, walked);
+            if !is_all {
+                return false;
+            }
+            self.before = (place, found);
+        }
+        self.before.1 == 0
+    }
+
+    /// Whether what has to stand before a place does.
+    pub(super) fn stands_before(
+        &mut self,
+        plan: &Plan,
+        asked: Asked,
+        symbols: &[Symbol],
+        place: usize,
+    ) -> Option<bool> {
+        let bit = plan.together.bits.get(asked.condition as usize).copied().flatten();
+        if bit.is_some_and(|bit| self.before(plan, symbols, place) >> bit & 1 == 0) {
+            return Some(false);
+        }
+        self.holds(plan, asked, symbols, place)
+    }
+
+    /// Whether a condition holds at a place; `None` if that takes too long to tell.
+    pub(super) fn holds(
+        &mut self,
+        plan: &Plan,
+        asked: Asked,
+        symbols: &[Symbol],
+        place: usize,
+    ) -> Option<bool> {
+        let number = asked.condition as usize;
+        let known = self.answers.get(number)?;
+        if known.0 == place {
+            return Some(known.1 != asked.negated);
+        }
+        let condition = plan.conditions.get(number)?;
+        let far = self.far.get_mut(number)?;
+        let Self { stepper, walked, .. } = self;
+        let fits = match far.answer(place) {
+            Some(fits) => fits,
+            None => {
+                let automaton = self.automata.get_mut(number)?;
+                let read = if condition.behind { Automaton::fits_before } else { Automaton::fits_after };
+                let most = if condition.towards.is_some() { NEAR } else { MAX_WALK };
+                let before = *walked;
+                let near = read(automaton, &plan.nfa, stepper, symbols, place, most, walked);
+                far.walked += *walked - before;
+                let is_enough = near.is_none() || far.walked > symbols.len() as u64;
+                let is_in_reach = self.is_whole || condition.is_in_reach;
+                self.wants_whole |= !is_in_reach && far.walked > OFTEN;
+                if let Some(towards) = condition.towards.filter(|_| is_enough && is_in_reach) {
+                    let automaton = far.towards.get_or_insert_with(|| Automaton::new(towards));
+                    automaton.fill(&plan.nfa, stepper, symbols, !condition.behind, &mut far.bits);
+                    *walked += symbols.len() as u64;
+                    far.is_known = true;
+                }
+                near.or_else(|| far.answer(place))?
+            }
+        };
+        *self.answers.get_mut(number)? = (place, fits);
+        Some(fits != asked.negated)
+    }
+}
+
+impl Far {
+    fn answer(&self, place: usize) -> Option<bool> {
+        self.is_known.then(|| self.bits.get(place / 64).is_some_and(|word| word >> (place % 64) & 1 == 1))
+    }
+}
