@@ -34,14 +34,15 @@ pub(crate) use sets::{line_ends, negated, words};
 
 use program::Program;
 use std::borrow::Cow;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use tree::Node;
 
 /// A pattern ready to run.
 #[derive(Clone, Debug)]
 pub struct Regex {
     tree: Arc<Node>,
-    program: Arc<Program>,
+    /// Compiled when it first runs: automata leave most patterns nothing to run.
+    program: Arc<OnceLock<Option<Program>>>,
     unicode: bool,
 }
 
@@ -49,8 +50,9 @@ impl Regex {
     /// Reads a pattern with its flags: any of `i`, `m`, `s`, `u`.
     pub fn new(pattern: &str, flags: &str) -> Result<Self, Refused> {
         let tree = parse::parse(pattern, flags)?;
-        let program = Program::compile(&tree)?;
-        Ok(Self { tree: Arc::new(tree), program: Arc::new(program), unicode: flags.contains('u') })
+        // Whoever gets a pattern can run it.
+        Program::compile(&tree)?;
+        Ok(Self { tree: Arc::new(tree), program: Arc::default(), unicode: flags.contains('u') })
     }
 
     /// Whether the flag `u` is set; if not, the pattern reads [`units`].
@@ -79,8 +81,8 @@ impl Regex {
         &self.tree
     }
 
-    pub(crate) fn program(&self) -> &Program {
-        &self.program
+    pub(crate) fn program(&self) -> Option<&Program> {
+        self.program.get_or_init(|| Program::compile(&self.tree).ok()).as_ref()
     }
 }
 

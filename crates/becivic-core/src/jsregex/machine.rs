@@ -60,7 +60,7 @@ impl Machine {
 
     /// Where the match that begins at `start` ends, if there is one. `start` is a border between characters.
     pub fn match_at(&mut self, regex: &Regex, text: &str, start: usize) -> Option<usize> {
-        let program = regex.program();
+        let program = regex.program()?;
         self.answers.resize_with(program.far.len(), Answers::default);
         self.free = FREE_STEPS;
         match self.run::<false>(program, text, 0, start) {

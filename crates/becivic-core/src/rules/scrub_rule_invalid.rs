@@ -8,6 +8,7 @@
 
 use super::{Check, Cx, Report, Rule};
 use crate::finding::Severity;
+use crate::scrub;
 use crate::scrub_rules::{self, ScrubRules};
 use serde::Deserialize;
 
@@ -23,6 +24,10 @@ fn check(cx: &Cx<'_>, report: &mut Report<'_>) {
     let Some(data) = cx.corpus.scrub_rules.as_ref().filter(|data| data.fits && cx.asks_about(&data.source)) else {
         return;
     };
+    // Judging takes longer than all other rules together; our own file is judged by a test.
+    if data.source.text() == scrub::BUNDLED {
+        return;
+    }
     let Ok(list) = ScrubRules::deserialize(&data.value) else {
         return;
     };
