@@ -80,8 +80,11 @@ pub(super) struct Matcher {
     offset: usize,
 }
 
-/// The bit of something that has to stand before a branch.
+/// The bit of something that has to stand before a branch. One with a pivot begins elsewhere than where it is found.
 fn sieve(branch: &Branch, together: &Together) -> Option<u8> {
+    if branch.pivot.is_some() {
+        return None;
+    }
     let mut first = branch.lead.iter().take(branch.first);
     let bit = first.find_map(|asked| together.bits.get(asked.condition as usize).copied().flatten());
     bit.and_then(|bit| u8::try_from(bit).ok())

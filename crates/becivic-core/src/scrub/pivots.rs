@@ -31,6 +31,8 @@ pub(super) struct Pivot {
     run: SetId,
     /// Characters of the run at most.
     reach: u64,
+    /// Whether the run may be left out.
+    may_be_empty: bool,
     /// Where the body begins: what it asks of the character before is asked first.
     conditions: Vec<SetId>,
 }
@@ -49,7 +51,8 @@ pub(super) fn split(body: &[&Node]) -> Option<(usize, u64)> {
         return None;
     }
     let after = |taken: &usize| frequency(body.get(from + taken..).unwrap_or_default());
-    let has_rest = |taken: &usize| body.iter().skip(from + taken).any(|part| part.most() != Some(0));
+    // What may be empty is nothing to look for.
+    let has_rest = |taken: &usize| body.iter().skip(from + taken).any(|part| part.least() > 0);
     let splits = (1..=runs.len()).filter(has_rest);
     let taken = splits.min_by(|a, b| after(a).total_cmp(&after(b)))?;
     let reach = runs.iter().take(taken).map(|(_, most)| most).sum();
@@ -100,17 +103,28 @@ impl Pivot {
         before.iter().filter_map(|part| run_of(part)).for_each(|(class, _)| run.union(&class));
         let leading = before.iter().take_while(|part| part.most() == Some(0));
         let conditions = leading.filter_map(|part| steps.last_asked(part)).collect();
-        Self { at: steps.here(), run: steps.set(&run), reach, conditions }
+        let may_be_empty = before.iter().all(|part| part.least() == 0);
+        Self { at: steps.here(), run: steps.set(&run), reach, may_be_empty, conditions }
     }
 
     /// Whether it could come right after a symbol.
     pub(super) fn may_follow(&self, nfa: &Nfa, symbol: Symbol) -> bool {
-        nfa.has(self.run, symbol)
+        self.may_be_empty || nfa.has(self.run, symbol)
     }
 
     /// Calls `found` for each place where the body could begin if the pivot is at `place`, the last first.
     pub(super) fn starts(&self, nfa: &Nfa, symbols: &[Symbol], place: usize, mut found: impl FnMut(usize)) {
         let Some(run) = nfa.members.get(self.run as usize) else { return };
+        let mut offer = |at: usize| {
+            let last = last_before(symbols, at);
+            let holds = |set: &SetId| nfa.members.get(*set as usize).is_some_and(|set| set.has(last));
+            if self.conditions.iter().all(holds) {
+                found(at);
+            }
+        };
+        if self.may_be_empty {
+            offer(place);
+        }
         let mut left = self.reach;
         for at in (0..place).rev() {
             let symbol = symbols.get(at + 1).copied().unwrap_or_default();
@@ -121,11 +135,7 @@ impl Pivot {
                 break;
             }
             left -= 1;
-            let last = last_before(symbols, at);
-            let holds = |set: &SetId| nfa.members.get(*set as usize).is_some_and(|set| set.has(last));
-            if self.conditions.iter().all(holds) {
-                found(at);
-            }
+            offer(at);
         }
     }
 }

@@ -2,6 +2,7 @@
 //! JavaScript's own engine.
 
 mod node;
+mod patterns;
 mod tricks;
 
 use crate::{fixture_dir, read_json, read_text};
