@@ -23,7 +23,7 @@ const STREET_ENDINGS: [&[u8]; 6] = [b"laan", b"raat", b"lein", b"asse", b"nweg",
 /// What sets groups of letters apart from other features.
 const TRIPLES: Hash = 77;
 
-/// Before the first and after the last token.
+/// The word before the first and after the last token.
 const EDGE: Hash = 0x5eed;
 
 /// A text as the model sees it.
@@ -41,7 +41,25 @@ pub struct Sentence {
     case: Case,
     /// Which tokens are places by one of their joined parts.
     joined: Vec<bool>,
+    /// What the features of a token and of its neighbours are made of.
+    seen: Vec<Seen>,
 }
+
+/// What features are made of, of one token.
+#[derive(Clone, Copy, Debug)]
+struct Seen {
+    word: Hash,
+    shape: u64,
+    /// What the lists say of it.
+    lists: u64,
+    /// Whether it is listed as a name.
+    names: u64,
+    /// Its last letters.
+    tail: Hash,
+}
+
+/// Before the first and after the last token.
+const BEYOND: Seen = Seen { word: EDGE, shape: 99, lists: 999, names: 99, tail: EDGE };
 
 /// How capitals are used in a whole text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,87 +86,97 @@ impl Sentence {
                     && STREET_ENDINGS.iter().any(|ending| token.tails[2] == hash::of(ending)))
         };
         let joined = tokens.iter().map(is_place).collect();
-        Self { tokens, known, phrase, language, case, joined }
+        let seen = tokens.iter().zip(&known).map(|(token, known)| Seen {
+            word: token.word,
+            shape: token.shape as u64,
+            lists: lists(*known, language),
+            names: names(*known),
+            tail: token.tails[1],
+        });
+        let seen = seen.collect();
+        Self { tokens, known, phrase, language, case, joined, seen }
     }
 
     /// The features of the token at a place, one after another.
     pub fn features(&self, at: usize, mut tell: impl FnMut(Hash)) {
-        let word = |offset: isize| self.near(at, offset).map_or(EDGE, |i| self.tokens[i].word);
-        let shape = |offset: isize| self.near(at, offset).map_or(99, |i| self.tokens[i].shape as u64);
-        let lists = |offset: isize| self.near(at, offset).map_or(999, |i| self.lists(i));
         let Some(token) = self.tokens.get(at) else { return };
+        let [third, second, before, own, after, next] =
+            [-3, -2, -1, 0, 1, 2].map(|offset| at.checked_add_signed(offset).and_then(|i| self.seen.get(i)));
+        let [third, second, before, own, after, next] =
+            [third, second, before, own, after, next].map(|seen| seen.unwrap_or(&BEYOND));
+        let (word, shape, lists, names) = (own.word, own.shape, own.lists, own.names);
         let language = self.language.map_or(4, |it| it as u64);
         let case = self.case as u64;
-        let (shape0, lists0) = (token.shape as u64, lists(0));
         let begins = u64::from(self.begins(at));
-        let here = mix(mix(shape0, begins), mix(lists0, language));
         let phrase = u64::from(self.phrase[at].0 >> 24);
-        let after = self.after_type(at);
+        let called = self.after_type(at);
+        let common = self.common(at);
+        let is_capital = u64::from(token.shape.is_capital());
+        let here = mix(mix(shape, begins), mix(lists, language));
+        let (listed, shaped, named) = (mix(lists, shape), mix(shape, lists), mix(names, shape));
+        let spoken = mix(shape, language);
         let mut template = 0u64;
         let mut feature = |value: Hash| {
             template += 1;
             tell(mix(value, template));
         };
         feature(mix(language, case));
-        feature(word(0));
-        feature(word(-1));
-        feature(word(1));
-        feature(word(-2));
-        feature(word(2));
-        feature(mix(word(-1), word(0)));
-        feature(mix(word(0), word(1)));
-        feature(mix(word(-2), word(-1)));
-        feature(mix(word(1), word(2)));
-        feature(mix(word(-1), word(1)));
-        feature(mix(mix(shape0, language), mix(begins, case)));
-        feature(mix(mix(shape(-1), shape0), shape(1)));
-        feature(mix(mix(mix(shape(-2), shape(-1)), mix(shape0, shape(1))), shape(2)));
-        feature(mix(word(0), shape0));
+        feature(word);
+        feature(before.word);
+        feature(after.word);
+        feature(second.word);
+        feature(next.word);
+        feature(mix(before.word, word));
+        feature(mix(word, after.word));
+        feature(mix(second.word, before.word));
+        feature(mix(after.word, next.word));
+        feature(mix(before.word, after.word));
+        feature(mix(spoken, mix(begins, case)));
+        feature(mix(mix(before.shape, shape), after.shape));
+        feature(mix(mix(mix(second.shape, before.shape), mix(shape, after.shape)), next.shape));
+        feature(mix(word, shape));
         for ending in token.heads.iter().chain(&token.tails) {
-            feature(mix(*ending, u64::from(token.shape.is_capital())));
+            feature(mix(*ending, is_capital));
         }
-        feature(lists0);
-        feature(mix(lists0, shape0));
+        feature(lists);
+        feature(listed);
         feature(here);
         feature(mix(here, case));
-        feature(mix(lists(-1), lists0));
-        feature(mix(lists0, lists(1)));
-        feature(mix(mix(lists(-1), shape(-1)), mix(mix(lists0, shape0), mix(lists(1), shape(1)))));
-        feature(lists(-1));
-        feature(lists(1));
-        feature(mix(word(-1), lists0));
-        feature(mix(word(-1), mix(lists0, shape0)));
-        feature(mix(word(1), mix(lists0, shape0)));
-        feature(mix(mix(word(-2), word(-1)), mix(lists0, shape0)));
-        feature(mix(word(-1), mix(shape0, shape(1))));
-        feature(mix(word(1), shape0));
-        feature(mix(phrase, shape0));
-        feature(mix(phrase, lists0));
-        feature(mix(after, mix(shape0, language)));
-        feature(mix(after, lists0));
-        feature(mix(u64::from(token.letters.min(12)), mix(shape0, lists0)));
-        let tail = |offset: isize| self.near(at, offset).map_or(EDGE, |i| self.tokens[i].tails[1]);
-        feature(mix(tail(-1), mix(shape0, lists0)));
-        feature(mix(tail(1), mix(shape0, lists0)));
-        feature(mix(mix(word(-3), word(-2)), mix(word(-1), shape0)));
-        let names = |offset: isize| self.near(at, offset).map_or(99, |i| self.names(i));
-        let (names0, common0) = (names(0), self.common(at));
-        feature(mix(names0, shape0));
-        feature(mix(mix(names0, shape0), mix(begins, language)));
-        feature(mix(mix(names0, shape0), common0));
-        feature(mix(mix(names(-1), shape(-1)), mix(names0, shape0)));
-        feature(mix(mix(names0, shape0), mix(names(1), shape(1))));
-        feature(mix(word(-1), mix(names0, shape0)));
-        feature(mix(word(1), mix(names0, shape0)));
-        feature(mix(tail(-1), mix(names0, shape0)));
-        feature(mix(after, mix(names0, shape0)));
-        feature(mix(phrase, mix(names0, shape0)));
-        feature(mix(common0, shape0));
-        feature(mix(common0, mix(shape0, mix(begins, language))));
-        feature(mix(token.tails[1], mix(lists0, language)));
-        feature(mix(token.heads[1], mix(lists0, language)));
-        for triple in &token.triples {
-            tell(mix(mix(*triple, u64::from(token.shape.is_capital())), TRIPLES));
+        feature(mix(before.lists, lists));
+        feature(mix(lists, after.lists));
+        feature(mix(mix(before.lists, before.shape), mix(listed, mix(after.lists, after.shape))));
+        feature(before.lists);
+        feature(after.lists);
+        feature(mix(before.word, lists));
+        feature(mix(before.word, listed));
+        feature(mix(after.word, listed));
+        feature(mix(mix(second.word, before.word), listed));
+        feature(mix(before.word, mix(shape, after.shape)));
+        feature(mix(after.word, shape));
+        feature(mix(phrase, shape));
+        feature(mix(phrase, lists));
+        feature(mix(called, spoken));
+        feature(mix(called, lists));
+        feature(mix(u64::from(token.letters.min(12)), shaped));
+        feature(mix(before.tail, shaped));
+        feature(mix(after.tail, shaped));
+        feature(mix(mix(third.word, second.word), mix(before.word, shape)));
+        feature(named);
+        feature(mix(named, mix(begins, language)));
+        feature(mix(named, common));
+        feature(mix(mix(before.names, before.shape), named));
+        feature(mix(named, mix(after.names, after.shape)));
+        feature(mix(before.word, named));
+        feature(mix(after.word, named));
+        feature(mix(before.tail, named));
+        feature(mix(called, named));
+        feature(mix(phrase, named));
+        feature(mix(common, shape));
+        feature(mix(common, mix(shape, mix(begins, language))));
+        feature(mix(token.tails[1], mix(lists, language)));
+        feature(mix(token.heads[1], mix(lists, language)));
+        for triple in token.triples() {
+            tell(mix(mix(*triple, is_capital), TRIPLES));
         }
     }
 
@@ -164,39 +192,6 @@ impl Sentence {
             },
             _ => false,
         }
-    }
-
-    /// What the lists say of a token, as a small number.
-    fn lists(&self, at: usize) -> u64 {
-        let known = self.known[at];
-        let graded = |own: Known, any: Known| if known.any(own) { 2 } else { u64::from(known.any(any)) };
-        let (mine, other) = match self.language {
-            Some(language) => {
-                let others = (0..LANGUAGES.len()).filter(|it| *it != language);
-                (known.common(language), others.map(|it| known.common(it)).max().unwrap_or(0))
-            }
-            None => (0, (0..LANGUAGES.len()).map(|it| known.common(it)).max().unwrap_or(0)),
-        };
-        let special = [
-            Known::LIKE,
-            Known::PLACE,
-            Known::PARTICLE,
-            Known::TITLE,
-            Known::TYPE,
-            Known::KIN,
-            Known::BENIGN,
-        ];
-        let special = special.iter().fold(0, |bits, flag| bits << 1 | u64::from(known.any(*flag)));
-        let given = graded(Known::GIVEN_OWN, Known::GIVEN);
-        let family = graded(Known::FAMILY_OWN, Known::FAMILY);
-        (((special * 3 + given) * 3 + family) * 4 + u64::from(mine)) * 2 + u64::from(other > 1)
-    }
-
-    /// Whether a token is a listed given or family name, and how surely.
-    fn names(&self, at: usize) -> u64 {
-        let known = self.known[at];
-        let graded = |own: Known, any: Known| if known.any(own) { 2 } else { u64::from(known.any(any)) };
-        graded(Known::GIVEN_OWN, Known::GIVEN) * 3 + graded(Known::FAMILY_OWN, Known::FAMILY)
     }
 
     /// How common a token is in the language of the text, and in the one where it is most common.
@@ -239,10 +234,25 @@ impl Sentence {
     pub fn is_joined_place(&self, at: usize) -> bool {
         self.joined.get(at).copied().unwrap_or(false)
     }
+}
 
-    fn near(&self, at: usize, offset: isize) -> Option<usize> {
-        at.checked_add_signed(offset).filter(|i| *i < self.tokens.len())
-    }
+/// What the lists say of a token, as a small number.
+fn lists(known: Known, language: Option<usize>) -> u64 {
+    let most = |but: Option<usize>| {
+        let languages = (0..LANGUAGES.len()).filter(|it| Some(*it) != but);
+        languages.map(|it| known.common(it)).max().unwrap_or(0)
+    };
+    let (mine, other) = (language.map_or(0, |it| known.common(it)), most(language));
+    let special =
+        [Known::LIKE, Known::PLACE, Known::PARTICLE, Known::TITLE, Known::TYPE, Known::KIN, Known::BENIGN];
+    let special = special.iter().fold(0, |bits, flag| bits << 1 | u64::from(known.any(*flag)));
+    ((special * 9 + names(known)) * 4 + u64::from(mine)) * 2 + u64::from(other > 1)
+}
+
+/// Whether it is a listed given or family name, and how surely.
+fn names(known: Known) -> u64 {
+    let graded = |own: Known, any: Known| if known.any(own) { 2 } else { u64::from(known.any(any)) };
+    graded(Known::GIVEN_OWN, Known::GIVEN) * 3 + graded(Known::FAMILY_OWN, Known::FAMILY)
 }
 
 fn look_up(token: &Token, model: &Model<'_>) -> Known {

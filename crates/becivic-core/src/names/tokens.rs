@@ -78,12 +78,19 @@ pub struct Token {
     pub heads: [Hash; 3],
     /// Its last two, three and four folded letters.
     pub tails: [Hash; 3],
-    /// Its first groups of three folded letters, as many as there are.
-    pub triples: Vec<Hash>,
+    triples: [Hash; MOST_TRIPLES],
     /// Its consonants, doubled ones once: what stays of a name that is spelt otherwise. None where they are too few.
     pub skeleton: Option<Hash>,
     /// Its folded characters, at most 255.
     pub letters: u8,
+}
+
+impl Token {
+    /// Its first groups of three folded letters, as many as there are.
+    pub fn triples(&self) -> &[Hash] {
+        let count = if self.shape.is_word() { usize::from(self.letters).saturating_sub(2) } else { 0 };
+        self.triples.get(..count).unwrap_or(&self.triples)
+    }
 }
 
 /// Cuts a text.
@@ -153,26 +160,21 @@ fn fold(word: &str, out: &mut String) {
 
 fn token(span: Range<usize>, shape: Shape, folded: &str) -> Token {
     let word = hash::of(folded.as_bytes());
-    let mut heads = [word; 3];
-    let mut tails = [word; 3];
-    let mut parts = [word; 2];
-    let mut letters = 1;
-    let mut triples = Vec::new();
-    let mut skeleton = None;
+    let (mut heads, mut tails, mut parts) = ([word; 3], [word; 3], [word; 2]);
+    let (mut letters, mut triples, mut skeleton) = (1, [0; MOST_TRIPLES], None);
     if shape.is_word() {
-        letters = folded.chars().take(255).count();
+        let (first, last) = Borders::both(folded);
+        letters = first.letters;
         for (n, (head, tail)) in heads.iter_mut().zip(&mut tails).enumerate() {
             let length = n + 2;
             if letters > length {
-                let cut = folded.char_indices().nth(length).map_or(folded.len(), |(at, _)| at);
-                *head = hash::of(&folded.as_bytes()[..cut]);
-                let cut = folded.char_indices().nth_back(length - 1).map_or(0, |(at, _)| at);
-                *tail = hash::of(&folded.as_bytes()[cut..]);
+                *head = hash::of(folded.as_bytes().get(..first.at[length]).unwrap_or_default());
+                *tail = hash::of(folded.as_bytes().get(last[length]..).unwrap_or_default());
             }
         }
-        let borders = folded.char_indices().map(|(at, _)| at).chain([folded.len()]);
-        let borders: Vec<usize> = borders.take(MOST_TRIPLES + 3).collect();
-        triples.extend(borders.windows(4).map(|window| hash::of(&folded.as_bytes()[window[0]..window[3]])));
+        for (triple, window) in triples.iter_mut().zip(first.at.windows(4)).take(letters.saturating_sub(2)) {
+            *triple = hash::of(folded.as_bytes().get(window[0]..window[3]).unwrap_or_default());
+        }
         skeleton = skeleton_of(folded);
         if let Some((first, _)) = folded.split_once('-') {
             let last = folded.rsplit_once('-').map_or(first, |(_, last)| last);
@@ -182,6 +184,28 @@ fn token(span: Range<usize>, shape: Shape, folded: &str) -> Token {
     Token { span, shape, word, parts, heads, tails, triples, skeleton, letters: letters.min(255) as u8 }
 }
 
+/// Where the first characters of a word begin, and how many characters there are, at most 255.
+struct Borders {
+    at: [usize; MOST_TRIPLES + 3],
+    letters: usize,
+}
+
+impl Borders {
+    /// Those of a word, and where its last characters begin, counted from its end.
+    fn both(word: &str) -> (Self, [usize; 5]) {
+        let end = word.len();
+        if word.is_ascii() {
+            let at = std::array::from_fn(|n| n.min(end));
+            return (Self { at, letters: end.min(255) }, std::array::from_fn(|n| end.saturating_sub(n)));
+        }
+        let (mut at, mut last) = ([end; MOST_TRIPLES + 3], [0; 5]);
+        at.iter_mut().zip(word.char_indices()).for_each(|(at, (index, _))| *at = index);
+        last[0] = end;
+        last[1..].iter_mut().zip(word.char_indices().rev()).for_each(|(at, (index, _))| *at = index);
+        (Self { at, letters: word.chars().take(255).count() }, last)
+    }
+}
+
 /// Groups of three letters that are looked at.
 const MOST_TRIPLES: usize = 12;
 /// Letters a skeleton is made of at most, and at least.
@@ -189,7 +213,8 @@ const SKELETON: std::ops::RangeInclusive<usize> = 3..=12;
 
 /// The hash of a word's consonants.
 pub fn skeleton_of(folded: &str) -> Option<Hash> {
-    let mut bones = String::new();
+    // As long as it may become, and one character more.
+    let mut bones = String::with_capacity(16);
     for c in folded.chars() {
         let bone = match c {
             'a' | 'e' | 'i' | 'o' | 'u' | 'y' | 'h' | '-' | '\'' => continue,
