@@ -36,6 +36,7 @@ mod value;
 
 pub use answer::{Answer, NamedHit, State};
 pub use checksum::Checksum;
+use checksum::Compacted;
 pub use fold::Folded;
 pub use value::FieldHit;
 
@@ -150,10 +151,11 @@ impl Scrubber {
         for lane in &self.lanes {
             let units = if lane.unicode { None } else { folded.units() };
             let read = units.as_ref().map_or(folded.text(), Folded::text);
+            let mut compacted = Compacted::default();
             lane.scan(read, &is_asked, |rule, span| {
                 let checksum = self.checksums.get(rule).copied().flatten();
                 let counts = checksum.is_none_or(|checksum| {
-                    read.get(span.clone()).is_some_and(|matched| checksum.holds(matched))
+                    compacted.of(read, span.clone()).is_some_and(|number| checksum.holds_for(number))
                 });
                 if counts {
                     let span = units.as_ref().map_or(span.clone(), |units| units.original(span));

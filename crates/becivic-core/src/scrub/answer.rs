@@ -5,7 +5,7 @@
 use super::{Hit, Scrubber};
 use crate::scrub_rules::RuleCategory;
 use crate::vocabulary::words;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use std::borrow::Cow;
 
 words! {
@@ -42,6 +42,31 @@ pub struct NamedHit<'r> {
     pub end: usize,
 }
 
+/// An [`Answer`] that is only written.
+#[derive(Serialize)]
+struct Told<'h> {
+    status: State,
+    hits: Named<'h>,
+}
+
+/// Hits that are named one at a time: a long text may have millions.
+struct Named<'h> {
+    scrubber: &'h Scrubber,
+    hits: &'h [Hit],
+}
+
+impl Serialize for Named<'_> {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        out.collect_seq(self.hits.iter().filter_map(|hit| self.scrubber.named(hit)))
+    }
+}
+
+impl State {
+    fn of(hits: &[Hit]) -> Self {
+        if hits.is_empty() { Self::Clean } else { Self::Flagged }
+    }
+}
+
 /// Stands for a character that is not shown.
 const BLOCK: char = '█';
 
@@ -51,13 +76,21 @@ const MAX_ROUNDS: usize = 4;
 impl Scrubber {
     /// The answer about a text.
     pub fn answer(&self, text: &str) -> Answer<'_> {
-        let named = |hit: Hit| {
-            let rule = self.rules.get(hit.rule)?;
-            let (start, end) = (hit.span.start, hit.span.end);
-            Some(NamedHit { rule: Cow::Borrowed(&rule.name), category: rule.category, start, end })
-        };
-        let hits: Vec<NamedHit<'_>> = self.scan(text).into_iter().filter_map(named).collect();
-        Answer { status: if hits.is_empty() { State::Clean } else { State::Flagged }, hits }
+        let found = self.scan(text);
+        let mut hits = Vec::with_capacity(found.len());
+        hits.extend(found.iter().filter_map(|hit| self.named(hit)));
+        Answer { status: State::of(&found), hits }
+    }
+
+    /// The same, to be written: what was found in the text is named while it is.
+    pub fn told<'h>(&'h self, hits: &'h [Hit]) -> impl Serialize + 'h {
+        Told { status: State::of(hits), hits: Named { scrubber: self, hits } }
+    }
+
+    fn named(&self, hit: &Hit) -> Option<NamedHit<'_>> {
+        let rule = self.rules.get(hit.rule)?;
+        let (start, end) = (hit.span.start, hit.span.end);
+        Some(NamedHit { rule: Cow::Borrowed(&rule.name), category: rule.category, start, end })
     }
 
     /// The text with a block for every character of every hit; line ends stay. What comes out is clean.

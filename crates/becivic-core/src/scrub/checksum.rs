@@ -1,6 +1,6 @@
 //! The checksums that tell an identifier from a number that only looks like one.
 //!
-//! 1. The matched text is reduced to its ASCII letters and digits, in upper case, in a small buffer.
+//! 1. The matched text is reduced to its ASCII letters and digits, in upper case ([`Compacted`]).
 //! 2. The algorithm of that name judges what is left: its length, its check digits, and the date or the
 //!    range inside it where the issuer's rule fixes one.
 //! 3. In doubt a number is accepted: a missed identifier costs more than a note to reword.
@@ -17,12 +17,15 @@
 
 mod belgian;
 mod birth;
+mod compacted;
 mod digits;
 mod european;
 mod iban;
 mod world;
 
 use crate::vocabulary::words;
+
+pub(super) use compacted::Compacted;
 
 words! {
     /// The algorithms a scrub rule can name (§6.8).
@@ -89,14 +92,14 @@ words! {
 /// The most letters and digits a number can have: ISO 13616 lets an IBAN go up to 34.
 const LONGEST: usize = 34;
 
-/// Bytes of the buffer for them: a power of two.
-const ROOM: usize = 64;
-
 impl Checksum {
     /// Whether the matched text is a number its issuer could have made.
     pub fn holds(self, matched: &str) -> bool {
-        let mut buffer = [0; ROOM];
-        let Some(text) = compact(matched, &mut buffer) else { return false };
+        Compacted::default().of(matched, 0..matched.len()).is_some_and(|text| self.holds_for(text))
+    }
+
+    /// The same for its letters and digits alone, in upper case.
+    pub(super) fn holds_for(self, text: &[u8]) -> bool {
         match self {
             Self::Modulo97BelgianNrn => belgian::national_register(text),
             Self::Modulo97BelgianEnterprise => belgian::enterprise(text),
@@ -128,18 +131,6 @@ impl Checksum {
             Self::SwedishPersonnummer => birth::swedish_personnummer(text),
         }
     }
-}
-
-/// The letters and digits of a text, in upper case; nothing when they do not fit.
-fn compact<'b>(matched: &str, buffer: &'b mut [u8; ROOM]) -> Option<&'b [u8]> {
-    let mut length = 0;
-    // Every byte is written, and the next one over it unless it counts: nothing here depends on the text. More
-    // bytes than there is room for are written over the first, and then refused.
-    for byte in matched.bytes() {
-        buffer[length % ROOM] = byte.to_ascii_uppercase();
-        length += usize::from(byte.is_ascii_alphanumeric());
-    }
-    buffer.get(..length).filter(|_| length <= LONGEST)
 }
 
 /// What the tests of every algorithm do: each text must hold, or must not.

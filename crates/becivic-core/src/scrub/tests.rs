@@ -109,3 +109,13 @@ fn the_bundled_rules_are_sound() {
     assert_eq!(scrub_rules::unknown_checksums(&rules), []);
     assert_eq!(scrub_rules::check(&rules), []);
 }
+
+#[test]
+fn what_is_told_is_the_answer() {
+    let scrubber = Scrubber::bundled().expect("our own rules");
+    for text in ["", "Nothing here.", "name@example.org, 79.10.05-977.20 and rue Haute 12"] {
+        let hits = scrubber.scan(text);
+        let told = serde_json::to_string(&scrubber.told(&hits)).expect("JSON");
+        assert_eq!(told, serde_json::to_string(&scrubber.answer(text)).expect("JSON"), "{text}");
+    }
+}

@@ -64,11 +64,14 @@ impl Args {
             say::text(&scrubber.redact(text))?;
             return Ok(Outcome::Fine);
         }
+        if self.json && !self.lines {
+            let hits = scrubber.scan(text);
+            say::json(&scrubber.told(&hits))?;
+            return Ok(if hits.is_empty() { Outcome::Fine } else { Outcome::Findings });
+        }
         let answer = if self.lines { by_line(scrubber, text, self.json)? } else { scrubber.answer(text) };
-        match (self.json, self.lines) {
-            (true, true) => {}
-            (true, false) => say::json(&answer)?,
-            (false, _) => self.tell(scrubber, &answer, &given.name, text)?,
+        if !self.json {
+            self.tell(scrubber, &answer, &given.name, text)?;
         }
         Ok(match answer.status {
             State::Clean => Outcome::Fine,
