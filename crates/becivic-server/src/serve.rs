@@ -13,6 +13,8 @@ use crate::moment::Clock;
 use crate::{erasure, finder, jobs, logs, probe};
 use anyhow::Context;
 use becivic_core::names::Names;
+use becivic_core::schema::Schema;
+use becivic_core::submission::Kind;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
@@ -132,11 +134,17 @@ fn base_url(address: SocketAddr) -> String {
     }
 }
 
-/// Compiles schemas and warms the scrubber beside the first requests rather than in them.
+/// Freed memory goes back to the system when a thread ends, if it has been free for a second.
+const BEFORE_GIVING_BACK: Duration = Duration::from_millis(1_050);
+
+/// Compiles the schemas of what is sent beside the first requests rather than in them; what only maintainers need is compiled when
+/// they do. Then gives back the memory that the start has used and nobody needs any more.
 fn warm_up() {
     std::thread::spawn(|| {
-        for schema in becivic_core::schema::Schema::ALL {
+        let sent = Kind::ALL.iter().map(|kind| kind.schema()).chain([Schema::FeedbackEnvelope]);
+        for schema in sent {
             schema.accepts(&serde_json::Value::Null);
         }
+        std::thread::sleep(BEFORE_GIVING_BACK);
     });
 }

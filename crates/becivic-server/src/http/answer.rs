@@ -21,13 +21,22 @@ pub enum Cache {
     Never,
 }
 
+// Headers of every answer are made once: making one reads its text to the end.
+static A_MINUTE: HeaderValue = HeaderValue::from_static("public, max-age=60, s-maxage=60");
+static HALF_A_MINUTE: HeaderValue = HeaderValue::from_static("public, max-age=30, s-maxage=30");
+static FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+static NOT_AT_ALL: HeaderValue = HeaderValue::from_static("no-store");
+static NOSNIFF: HeaderValue = HeaderValue::from_static("nosniff");
+static NO_REFERRER: HeaderValue = HeaderValue::from_static("no-referrer");
+static ANYBODY: HeaderValue = HeaderValue::from_static("*");
+
 impl Cache {
-    fn header(self) -> &'static str {
+    fn header(self) -> HeaderValue {
         match self {
-            Self::Minute => "public, max-age=60, s-maxage=60",
-            Self::HalfMinute => "public, max-age=30, s-maxage=30",
-            Self::Forever => "public, max-age=31536000, immutable",
-            Self::Never => "no-store",
+            Self::Minute => A_MINUTE.clone(),
+            Self::HalfMinute => HALF_A_MINUTE.clone(),
+            Self::Forever => FOR_EVER.clone(),
+            Self::Never => NOT_AT_ALL.clone(),
         }
     }
 }
@@ -100,6 +109,12 @@ impl Answer {
         self
     }
 
+    /// More headers, which were made before.
+    pub fn with_all(mut self, headers: &[(HeaderName, HeaderValue)]) -> Self {
+        self.more.extend_from_slice(headers);
+        self
+    }
+
     /// One more header; none where no header can say that.
     pub fn saying(mut self, name: HeaderName, value: &str) -> Self {
         self.more.extend(HeaderValue::from_str(value).map(|value| (name, value)));
@@ -138,16 +153,16 @@ impl Answer {
         *response.status_mut() = self.status;
         let headers = response.headers_mut();
         headers.reserve(self.more.len() + MOST_OF_OUR_OWN);
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(self.cache.header()));
-        headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-        headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+        headers.insert(header::CACHE_CONTROL, self.cache.header());
+        headers.insert(header::X_CONTENT_TYPE_OPTIONS, NOSNIFF.clone());
+        headers.insert(header::REFERRER_POLICY, NO_REFERRER.clone());
         for (name, value) in self.more {
             headers.insert(name, value);
         }
         if let (Content::Whole(body), Cache::Minute | Cache::HalfMinute | Cache::Forever) =
             (&self.body, self.cache)
         {
-            headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+            headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, ANYBODY.clone());
             let tag = self.tag.unwrap_or_else(|| tag(body, ""));
             let unchanged = asked_etag.is_some_and(|asked| matches(asked, &tag));
             headers.insert(header::ETAG, tag);

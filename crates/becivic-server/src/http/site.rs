@@ -20,7 +20,7 @@ use crate::pages::{self, Kept, Wanted};
 use crate::rejection::{Category, Rejection};
 use crate::sent::Sent;
 use crate::served::Served;
-use axum::http::{HeaderName, Method, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use becivic_core::vocabulary::Language;
 use becivic_site::address::{self, Form, Found, Which};
 use becivic_site::assets;
@@ -154,15 +154,18 @@ async fn activity(ask: &Ask) -> Answer {
     }
 }
 
-/// What every page has in its head.
+/// What every page has in its head: the first of these in any form, the others for browsers.
+static OF_PAGES: [(HeaderName, HeaderValue); 4] = [
+    (header::VARY, HeaderValue::from_static("Accept, Accept-Encoding, Accept-Language")),
+    (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
+    (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin")),
+    (HeaderName::from_static("permissions-policy"), HeaderValue::from_static("interest-cohort=()")),
+];
+
 fn guarded(ask: &Ask, answer: Answer, form: Form) -> Answer {
-    let answer = answer.with(header::VARY, "Accept, Accept-Encoding, Accept-Language");
     let answer = match form {
-        Form::Html => answer
-            .with(header::CONTENT_SECURITY_POLICY, POLICY)
-            .with(HeaderName::from_static("cross-origin-opener-policy"), "same-origin")
-            .with(HeaderName::from_static("permissions-policy"), "interest-cohort=()"),
-        Form::Markdown | Form::Source => answer,
+        Form::Html => answer.with_all(&OF_PAGES),
+        Form::Markdown | Form::Source => answer.with_all(&OF_PAGES[..1]),
     };
     match ask.is_https() {
         true => answer.with(header::STRICT_TRANSPORT_SECURITY, "max-age=31536000; includeSubDomains"),

@@ -174,10 +174,11 @@ pub fn memory(bench: &Bench) -> Result<Vec<Line>> {
     ])
 }
 
-/// The memory once it has stood still for a second: what is prepared beside the first answers counts.
+/// The memory once it has stood still for two seconds: what is prepared beside the first answers counts, and what is given back after
+/// them does not.
 fn settled(server: &Process) -> Result<f64> {
     let (mut memory, mut still) = (server.memory()?, 0);
-    while still < 10 {
+    while still < 20 {
         std::thread::sleep(Duration::from_millis(100));
         let now = server.memory()?;
         still = if (now - memory).abs() < 0.1 { still + 1 } else { 0 };
