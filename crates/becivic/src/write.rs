@@ -7,6 +7,7 @@
 
 use anyhow::{Context, bail};
 use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Component, Path, PathBuf};
@@ -51,14 +52,30 @@ impl Many {
     }
 
     fn target(&self, path: &Path) -> anyhow::Result<PathBuf> {
-        let parent = path.parent().unwrap_or(path);
-        let is_known = self.folders.read().unwrap_or_else(PoisonError::into_inner).contains(parent);
-        if is_known && let Some(name @ Component::Normal(_)) = path.components().next_back() {
-            return Ok(self.dir.join(parent).join(name));
+        let (Some(parent), Some(name)) = (path.parent(), plain_name(path)) else {
+            bail!("{} does not stay inside the folder", path.display());
+        };
+        self.enter(parent)?;
+        Ok(self.dir.join(parent).join(name))
+    }
+
+    /// Makes a folder, and those it lies in; one that is there has to be a real one. Most are new, and each is looked at once.
+    fn enter(&self, folder: &Path) -> anyhow::Result<()> {
+        let is_known = || self.folders.read().unwrap_or_else(PoisonError::into_inner).contains(folder);
+        if folder.as_os_str().is_empty() || is_known() {
+            return Ok(());
         }
-        let target = safe_target(&self.dir, path)?;
-        self.folders.write().unwrap_or_else(PoisonError::into_inner).insert(parent.to_path_buf());
-        Ok(target)
+        let (Some(parent), Some(name)) = (folder.parent(), plain_name(folder)) else {
+            bail!("{} does not stay inside the folder", folder.display());
+        };
+        self.enter(parent)?;
+        let path = self.dir.join(parent).join(name);
+        match fs::create_dir(&path) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => real_folder(&path)?,
+            made => made.with_context(|| format!("cannot make the folder {}", path.display()))?,
+        }
+        self.folders.write().unwrap_or_else(PoisonError::into_inner).insert(folder.to_path_buf());
+        Ok(())
     }
 }
 
@@ -128,6 +145,23 @@ pub fn remove(dir: &Path, path: &str) -> anyhow::Result<bool> {
     Ok(true)
 }
 
+/// The last part of a path, where that is a plain name.
+fn plain_name(path: &Path) -> Option<&OsStr> {
+    match path.components().next_back()? {
+        Component::Normal(name) => Some(name),
+        _ => None,
+    }
+}
+
+/// Whether a folder that is there is a real one; an error where it is not.
+fn real_folder(folder: &Path) -> anyhow::Result<()> {
+    let seen = fs::symlink_metadata(folder);
+    if !seen.with_context(|| format!("cannot look at {}", folder.display()))?.is_dir() {
+        bail!("{} is a link or a file, not a folder; nothing is written there", folder.display());
+    }
+    Ok(())
+}
+
 /// The full path, once every folder on the way is known to be a real one.
 fn safe_target(dir: &Path, path: &Path) -> anyhow::Result<PathBuf> {
     let plain = path.components().all(|part| matches!(part, Component::Normal(_)));
@@ -189,6 +223,15 @@ mod tests {
             assert!(replace(dir, outside, b"").is_err(), "{outside:?}");
         }
         assert!(replace(dir, "a/b", b"").is_err(), "a folder is not replaced");
+        let many = Many::new(dir);
+        for outside in ["../x", "/tmp/x", "a/../x", "", "a/..", "./../x"] {
+            assert!(many.put(outside, b"").is_err(), "{outside:?}");
+        }
+        for (path, bytes) in [("m/n/o.txt", b"one"), ("m/n/p.txt", b"two"), ("m/n/o.txt", b"new")] {
+            many.put(path, bytes).expect("folders are made");
+            assert_eq!(fs::read(dir.join(path)).expect("there"), bytes);
+        }
+        assert!(many.put("m/n/o.txt/x", b"").is_err(), "a file is no folder");
         assert!(create(dir, "a/b/c.txt", b"").is_err(), "nothing is overwritten");
         assert!(remove(dir, "../x").is_err() && remove(dir, "/tmp/x").is_err());
         assert!(!remove(dir, "a/b").expect("a folder is left alone"));
@@ -207,6 +250,8 @@ mod tests {
         std::os::unix::fs::symlink(other, dir.join("folder")).expect("linked");
         std::os::unix::fs::symlink(other.join("file"), dir.join("file")).expect("linked");
         assert!(replace(dir, "folder/file", b"lost").is_err());
+        assert!(Many::new(dir).put("folder/file", b"lost").is_err());
+        assert!(Many::new(dir).put("folder/new/file", b"lost").is_err());
         assert!(replace(dir, "file", b"lost").is_err());
         assert!(!remove(dir, "folder/file").expect("left alone"));
         assert_eq!(fs::read(other.join("file")).expect("there"), b"kept");

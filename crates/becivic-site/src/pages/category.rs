@@ -61,7 +61,7 @@ pub fn to_category(category: &str, words: &Words) -> Inline {
 
 /// The page.
 pub fn show(world: &World<'_>, category: &str, page: usize, words: &Words) -> Option<Shown> {
-    let (_, skills) = used(world).into_iter().find(|(id, _)| *id == category)?;
+    let skills: Vec<SeenSkill<'_>> = world.skills().filter(|skill| skill.category() == category).collect();
     let shares: Vec<&[SeenSkill<'_>]> = skills.chunks(PER_PAGE).collect();
     let share = shares.get(page.checked_sub(1)?)?;
     let about = listed(world).iter().find(|it| it.id == category).map(|it| it.description.as_str());

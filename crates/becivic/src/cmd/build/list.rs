@@ -93,6 +93,19 @@ impl Entry {
     }
 }
 
+/// What a list comes to.
+pub struct Summary {
+    /// Files in it.
+    pub files: usize,
+    /// Pages among them.
+    pub pages: usize,
+    /// See [`List::digest`].
+    pub digest: String,
+}
+
+/// Bytes of lines that are hashed at once.
+const HASHED_AT_ONCE: usize = 16 << 10;
+
 /// A list as it is written, of which a few lines are looked at or changed.
 pub struct Text {
     written: String,
@@ -122,16 +135,28 @@ impl Text {
 
     /// See [`List::digest`].
     pub fn digest(&self) -> String {
-        let mut hash = Sha256::new();
+        self.summary().digest
+    }
+
+    /// How many files there are, and what they hold.
+    pub fn summary(&self) -> Summary {
+        let (mut files, mut pages, mut hash) = (0, 0, Sha256::new());
+        // Handed to the hash many at a time: it costs as much for a few bytes as for a block.
+        let mut lines = String::with_capacity(HASHED_AT_ONCE + 1_024);
         for (content, name) in self.files() {
-            hash.update(content);
-            hash.update("  ");
-            hash.update(name);
-            hash.update("\n");
+            files += 1;
+            pages += usize::from(name.ends_with(".html"));
+            for part in [content, "  ", name, "\n"] {
+                lines.push_str(part);
+            }
+            if lines.len() >= HASHED_AT_ONCE {
+                hash.update(&lines);
+                lines.clear();
+            }
         }
-        let mut text = String::new();
-        push_hex(&mut text, &hash.finalize());
-        text
+        let mut digest = String::new();
+        push_hex(&mut digest, &hash.chain_update(&lines).finalize());
+        Summary { files, pages, digest }
     }
 
     /// Where the line of a file begins; the lines are in the order of names.

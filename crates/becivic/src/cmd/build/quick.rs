@@ -9,7 +9,7 @@
 //! Before anything is written, everything has been made: wherever this way ends, a build that reads everything follows.
 
 use super::inputs::{self, Inputs};
-use super::list::{self, Entry, Text};
+use super::list::{self, Entry, Summary, Text};
 use super::memory::{self, CATALOGUE, Head, Note, Notes, PATHS, Place, Row, Section};
 use super::plan::{self, name};
 use super::stamps::{self, Stamp};
@@ -40,15 +40,15 @@ pub fn build(args: &Args, base: &str) -> anyhow::Result<Option<Done>> {
     let Some(place) = Place::of(&args.out) else { return Ok(None) };
     let Some((mut head, notes)) = place.read() else { return Ok(None) };
     let Some(notes) = Notes::read(&notes) else { return Ok(None) };
-    let Some(mut change) = Change::find(args, base, &mut head, &notes) else { return Ok(None) };
-    let written = change.write(args)?;
+    let Some(change) = Change::find(args, base, &mut head, &notes) else { return Ok(None) };
+    let (written, list) = rayon::join(|| change.write(args), || change.list.summary());
+    let written = written?;
     let out = change.renewed_looks(args, &notes).map(|looks| stamps::stamp(&looks));
     if let Some((list, out)) = list_stamp(args).zip(out) {
         place.keep_head(&Head { list, out, ..head });
     }
-    let files = change.list.files().count();
-    let pages = change.list.files().filter(|(_, name)| name.ends_with(".html")).count();
-    Ok(Some(Done { pages, written, unchanged: files - written, removed: 0, digest: change.list.digest() }))
+    let Summary { files, pages, digest } = list;
+    Ok(Some(Done { pages, written, unchanged: files - written, removed: 0, digest }))
 }
 
 /// The program, and everything it was told.
@@ -110,14 +110,20 @@ impl Change {
         if !has_the_same_files(args, &files)? || list_stamp(args)? != head.list {
             return None;
         }
-        let out = stamps::looks(&args.out, &notes.lines(Section::Out), None)?;
-        let is_same = stamps::stamp(&stamps::looks(&args.dir, &names, None)?) == head.corpus;
-        if !is_same || stamps::stamp(&out) != head.out {
-            return None;
-        }
-        let list = Text::new(fs::read_to_string(args.out.join(list::NAME)).ok()?)?;
-        let texts = CATALOGUE.map(|file| fs::read_to_string(args.dir.join(file)).unwrap_or_default());
-        let changed = changed(head, &texts)?;
+        let stamps = (head.corpus, head.out);
+        let outside = || {
+            let out = stamps::looks(&args.out, &notes.lines(Section::Out), None)?;
+            let corpus = stamps::stamp(&stamps::looks(&args.dir, &names, None)?);
+            ((corpus, stamps::stamp(&out)) == stamps).then_some(out)
+        };
+        let inside = || {
+            let list = Text::new(fs::read_to_string(args.out.join(list::NAME)).ok()?)?;
+            let texts = CATALOGUE.map(|file| fs::read_to_string(args.dir.join(file)).unwrap_or_default());
+            let changed = changed(head, &texts)?;
+            Some((list, texts, changed))
+        };
+        let (out, inside) = rayon::join(outside, inside);
+        let (out, (list, texts, changed)) = (out?, inside?);
         let affected = affected(&changed, notes)?;
         if affected.is_empty() {
             return Some(Self { list, out, files: Vec::new() });
@@ -191,7 +197,7 @@ impl Change {
     }
 
     /// Writes what differs; gives how many files that were.
-    fn write(&mut self, args: &Args) -> anyhow::Result<usize> {
+    fn write(&self, args: &Args) -> anyhow::Result<usize> {
         if self.files.is_empty() {
             return Ok(0);
         }
