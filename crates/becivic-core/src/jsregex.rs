@@ -39,50 +39,70 @@ use tree::Node;
 
 /// A pattern ready to run.
 #[derive(Clone, Debug)]
-pub struct Regex {
-    tree: Arc<Node>,
+pub struct Regex(Arc<Parts>);
+
+#[derive(Debug)]
+struct Parts {
+    /// The pattern and its flags as they are written: little beside the tree they are read into, which few need.
+    pattern: String,
+    flags: String,
+    /// Characters of the shortest match, and of the longest.
+    least: u64,
+    most: Option<u64>,
     /// Compiled when it first runs: automata leave most patterns nothing to run.
-    program: Arc<OnceLock<Option<Program>>>,
-    unicode: bool,
+    program: OnceLock<Option<Program>>,
 }
 
 impl Regex {
     /// Reads a pattern with its flags: any of `i`, `m`, `s`, `u`.
     pub fn new(pattern: &str, flags: &str) -> Result<Self, Refused> {
+        Self::with_tree(pattern, flags).map(|(regex, _)| regex)
+    }
+
+    /// The same, and the tree that was read.
+    pub(crate) fn with_tree(pattern: &str, flags: &str) -> Result<(Self, Node), Refused> {
         let tree = parse::parse(pattern, flags)?;
         // Whoever gets a pattern can run it.
         Program::compile(&tree)?;
-        Ok(Self { tree: Arc::new(tree), program: Arc::default(), unicode: flags.contains('u') })
+        let parts = Parts {
+            pattern: pattern.to_owned(),
+            flags: flags.to_owned(),
+            least: tree.least(),
+            most: tree.most(),
+            program: OnceLock::new(),
+        };
+        Ok((Self(Arc::new(parts)), tree))
     }
 
     /// Whether the flag `u` is set; if not, the pattern reads [`units`].
     pub fn is_unicode(&self) -> bool {
-        self.unicode
+        self.0.flags.contains('u')
     }
 
     /// Whether some match may be empty.
     pub fn may_be_empty(&self) -> bool {
-        self.tree.least() == 0
+        self.0.least == 0
     }
 
     /// Characters of the longest match, if there is one.
     pub fn longest(&self) -> Option<u64> {
-        self.tree.most()
+        self.0.most
     }
 
     /// Whether the pattern is found anywhere.
     pub fn is_match(&self, text: &str) -> bool {
-        let text = if self.unicode { Cow::Borrowed(text) } else { units(text) };
+        let text = if self.is_unicode() { Cow::Borrowed(text) } else { units(text) };
         let mut machine = Machine::new();
         borders(&text).any(|start| machine.match_at(self, &text, start).is_some())
     }
 
-    pub(crate) fn tree(&self) -> &Node {
-        &self.tree
+    /// The tree, read once more.
+    fn tree(&self) -> Result<Node, Refused> {
+        parse::parse(&self.0.pattern, &self.0.flags)
     }
 
     pub(crate) fn program(&self) -> Option<&Program> {
-        self.program.get_or_init(|| Program::compile(&self.tree).ok()).as_ref()
+        self.0.program.get_or_init(|| Program::compile(&self.tree().ok()?).ok()).as_ref()
     }
 }
 

@@ -101,14 +101,14 @@ impl Scrubber {
         let mut problems = Vec::new();
         let mut patterns = Vec::new();
         for (index, rule) in rules.iter().take(MAX_RULES).enumerate() {
-            match Regex::new(&rule.pattern, &rule.flags) {
-                Ok(pattern)
+            match Regex::with_tree(&rule.pattern, &rule.flags) {
+                Ok((pattern, _))
                     if rule.checksum.as_deref().and_then(scrub_rules::checksum).is_some()
                         && pattern.longest().is_none_or(|longest| longest > MAX_CHECKED) =>
                 {
                     problems.push(scrub_rules::too_long(index, rule));
                 }
-                Ok(pattern) => patterns.push(pattern),
+                Ok(parsed) => patterns.push(parsed),
                 Err(refused) => problems.push(scrub_rules::refusal(index, rule, refused)),
             }
         }

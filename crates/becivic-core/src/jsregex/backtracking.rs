@@ -29,7 +29,9 @@ const STEPS_PER_PART: u32 = 2 * LENGTH as u32;
 
 /// Whether a search with the pattern stays bounded in an engine without memory.
 pub fn is_bounded(regex: &Regex) -> bool {
-    let root = Node::new(regex.tree(), false);
+    // It was read before: what cannot be read is no regex.
+    let Ok(tree) = regex.tree() else { return false };
+    let root = Node::new(&tree, false);
     let max_steps = MAX_STEPS.saturating_add(STEPS_PER_PART.saturating_mul(root.parts()));
     texts::for_pattern(&root, LENGTH).iter().all(|text| matcher::search_is_bounded(&root, text, max_steps))
 }

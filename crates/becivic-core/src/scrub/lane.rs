@@ -18,6 +18,7 @@ use super::numbers::{Fitting, Numbers, Walks};
 use super::openings::{DEPTH, Levels, OF_WORDS, Openings};
 use super::symbols::{Alphabet, Symbol};
 use crate::jsregex::Regex;
+use crate::jsregex::tree::Node;
 use regex_automata::util::pool::Pool;
 use std::ops::Range;
 use std::sync::Arc;
@@ -68,13 +69,13 @@ struct Scratch {
 
 impl Lane {
     /// The rules of one kind, if there are any.
-    pub(super) fn new(patterns: &[Regex], unicode: bool) -> Result<Option<Self>, TooLarge> {
-        let ours = |pattern: &&Regex| pattern.is_unicode() == unicode;
+    pub(super) fn new(patterns: &[(Regex, Node)], unicode: bool) -> Result<Option<Self>, TooLarge> {
+        let ours = |pattern: &&(Regex, Node)| pattern.0.is_unicode() == unicode;
         let rules: Vec<usize> = (0..patterns.len()).filter(|index| ours(&&patterns[*index])).collect();
         if rules.is_empty() {
             return Ok(None);
         }
-        let (plan, alphabet) = Plan::new(patterns.iter().filter(ours).cloned().collect())?;
+        let (plan, alphabet) = Plan::new(patterns.iter().filter(ours))?;
         let bodies: Vec<At> = plan.branches.iter().map(|branch| branch.body).collect();
         let words = plan.branches.iter().filter(|branch| branch.is_word);
         let words = Openings::new(&plan.nfa, bodies.clone(), words.map(Branch::looked_for_at).collect());

@@ -13,6 +13,7 @@ use super::conditions::Conditions;
 use super::nfa::{Asked, Nfa, Stepper};
 use super::numbers::Fitting;
 use super::symbols::{Alphabet, Symbol};
+use crate::jsregex::tree::Node;
 use crate::jsregex::{Machine, Regex};
 
 /// Rules taken apart, ready to be matched.
@@ -28,10 +29,13 @@ pub(super) struct Plan {
 
 impl Plan {
     /// Takes patterns apart.
-    pub(super) fn new(patterns: Vec<Regex>) -> Result<(Self, Alphabet), TooLarge> {
-        let mut taken = Taken::default();
-        for (index, pattern) in patterns.iter().enumerate() {
-            taken.add(index, pattern.tree())?;
+    pub(super) fn new<'p>(
+        parsed: impl Iterator<Item = &'p (Regex, Node)>,
+    ) -> Result<(Self, Alphabet), TooLarge> {
+        let (mut taken, mut patterns) = (Taken::default(), Vec::new());
+        for (index, (pattern, tree)) in parsed.enumerate() {
+            taken.add(index, tree)?;
+            patterns.push(pattern.clone());
         }
         let together = taken.together()?;
         let Taken { steps, branches, conditions } = taken;
