@@ -22,14 +22,15 @@ pub struct FreeText<'v> {
 /// Every piece of a submission's own words, in its order.
 pub fn of(kind: Kind, value: &Value) -> Vec<FreeText<'_>> {
     let mut found = Vec::new();
-    walk(value, "", &|name| name == kind.id_field() || CLOSED.contains(&name), &mut found);
+    let is_closed = |name: &str| name == kind.id_field() || CLOSED.contains(&name);
+    walk(value, &mut String::new(), &is_closed, &mut found);
     found
 }
 
 /// Every string of a submission, also those that the schemas prescribe; of a diff, what it adds.
 pub fn everything(kind: Kind, value: &Value) -> Vec<FreeText<'_>> {
     let mut found = Vec::new();
-    walk(value, "", &|name| name == kind.id_field(), &mut found);
+    walk(value, &mut String::new(), &|name| name == kind.id_field(), &mut found);
     found
 }
 
@@ -68,24 +69,33 @@ const DEPTH: usize = 3;
 
 fn walk<'v>(
     value: &'v Value,
-    pointer: &str,
+    pointer: &mut String,
     is_closed: &impl Fn(&str) -> bool,
     found: &mut Vec<FreeText<'v>>,
 ) {
+    let length = pointer.len();
     match value {
         Value::String(text) if pointer == "/content/body_diff" => added(text, pointer, found),
         Value::String(text) if is_id(text) => {}
-        Value::String(text) => found.push(FreeText { pointer: pointer.to_owned(), start: 0, text }),
+        Value::String(text) => found.push(FreeText { pointer: pointer.clone(), start: 0, text }),
         Value::Array(items) => {
             for (at, item) in items.iter().enumerate() {
-                walk(item, &format!("{pointer}/{at}"), is_closed, found);
+                pointer.push('/');
+                pointer.push_str(&at.to_string());
+                walk(item, pointer, is_closed, found);
+                pointer.truncate(length);
             }
         }
         Value::Object(fields) => {
             let shallow = pointer.matches('/').count() < DEPTH;
             for (name, inner) in fields.iter().filter(|(name, _)| !(shallow && is_closed(name))) {
-                let name = name.replace('~', "~0").replace('/', "~1");
-                walk(inner, &format!("{pointer}/{name}"), is_closed, found);
+                pointer.push('/');
+                match name.contains(['~', '/']) {
+                    true => pointer.push_str(&name.replace('~', "~0").replace('/', "~1")),
+                    false => pointer.push_str(name),
+                }
+                walk(inner, pointer, is_closed, found);
+                pointer.truncate(length);
             }
         }
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
