@@ -134,7 +134,7 @@ fn base_url(address: SocketAddr) -> String {
     }
 }
 
-/// Freed memory goes back to the system when a thread ends, if it has been free for a second.
+/// The allocator of the program gives memory back when a thread ends, where it has been free for a second.
 const BEFORE_GIVING_BACK: Duration = Duration::from_millis(1_050);
 
 /// Compiles the schemas of what is sent beside the first requests rather than in them; what only maintainers need is compiled when

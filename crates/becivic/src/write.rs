@@ -69,11 +69,7 @@ impl Many {
             bail!("{} does not stay inside the folder", folder.display());
         };
         self.enter(parent)?;
-        let path = self.dir.join(parent).join(name);
-        match fs::create_dir(&path) {
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => real_folder(&path)?,
-            made => made.with_context(|| format!("cannot make the folder {}", path.display()))?,
-        }
+        make_real(&self.dir.join(parent).join(name))?;
         self.folders.write().unwrap_or_else(PoisonError::into_inner).insert(folder.to_path_buf());
         Ok(())
     }
@@ -153,8 +149,12 @@ fn plain_name(path: &Path) -> Option<&OsStr> {
     }
 }
 
-/// Whether a folder that is there is a real one; an error where it is not.
-fn real_folder(folder: &Path) -> anyhow::Result<()> {
+/// Makes a folder where there is none; what is there has to be a real one.
+fn make_real(folder: &Path) -> anyhow::Result<()> {
+    match fs::create_dir(folder) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+        made => return made.with_context(|| format!("cannot make the folder {}", folder.display())),
+    }
     let seen = fs::symlink_metadata(folder);
     if !seen.with_context(|| format!("cannot look at {}", folder.display()))?.is_dir() {
         bail!("{} is a link or a file, not a folder; nothing is written there", folder.display());
@@ -171,22 +171,7 @@ fn safe_target(dir: &Path, path: &Path) -> anyhow::Result<PathBuf> {
     let mut folder = dir.to_path_buf();
     for part in parent.components() {
         folder.push(part);
-        match fs::symlink_metadata(&folder) {
-            Ok(metadata) if metadata.is_dir() => {}
-            Ok(_) => {
-                bail!("{} is a link or a file, not a folder; nothing is written there", folder.display())
-            }
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                match fs::create_dir(&folder) {
-                    // Somebody who writes beside us was first.
-                    Err(error) if error.kind() == ErrorKind::AlreadyExists && folder.is_dir() => {}
-                    made => made.with_context(|| format!("cannot make the folder {}", folder.display()))?,
-                }
-            }
-            Err(error) => {
-                return Err(error).with_context(|| format!("cannot look at {}", folder.display()));
-            }
-        }
+        make_real(&folder)?;
     }
     Ok(folder.join(name))
 }

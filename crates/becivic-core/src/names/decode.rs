@@ -59,34 +59,17 @@ pub fn runs(margins: &[(i32, bool)], threshold: i32) -> Vec<Run> {
     runs
 }
 
-/// Features of a token whose weights are added up at once; there are no more.
-const TOGETHER: usize = 96;
-
-/// Where the weights lie is worked out first, for all features of a token: then nothing has to wait for memory but the sum.
 fn scores(sentence: &Sentence, model: &Model<'_>) -> Vec<[i32; LABELS]> {
-    let mut buckets = [0; TOGETHER];
-    let mut score = |at| {
-        let (mut sums, mut count) = ([0; LABELS], 0);
+    let score = |at| {
+        let mut sums = [0; LABELS];
         sentence.features(at, |feature| {
-            if count == TOGETHER {
-                add(model, &buckets, &mut sums);
-                count = 0;
+            for (sum, weight) in sums.iter_mut().zip(model.weights(feature)) {
+                *sum += weight;
             }
-            buckets[count] = model.bucket(feature);
-            count += 1;
         });
-        add(model, &buckets[..count], &mut sums);
         sums
     };
-    (0..sentence.tokens.len()).map(&mut score).collect()
-}
-
-fn add(model: &Model<'_>, buckets: &[u32], sums: &mut [i32; LABELS]) {
-    for bucket in buckets {
-        for (sum, weight) in sums.iter_mut().zip(model.weights(*bucket)) {
-            *sum += weight;
-        }
-    }
+    (0..sentence.tokens.len()).map(score).collect()
 }
 
 /// The best sum up to and with each token, label by label. Kept small by taking off the best so far: only differences count.

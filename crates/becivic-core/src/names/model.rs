@@ -182,14 +182,9 @@ impl<'m> Model<'m> {
         }
     }
 
-    /// Where the weights of a feature lie.
-    pub fn bucket(&self, feature: Hash) -> u32 {
-        bucket(feature, self.bits) as u32
-    }
-
-    /// What the features of a bucket say for each label.
-    pub fn weights(&self, bucket: u32) -> [i32; LABELS] {
-        let Some(bytes) = self.weights.get(bucket as usize) else { return [0; LABELS] };
+    /// What a feature says for each label.
+    pub fn weights(&self, feature: Hash) -> [i32; LABELS] {
+        let Some(bytes) = self.weights.get(bucket(feature, self.bits)) else { return [0; LABELS] };
         let [a, b, c, d, e, f] = *bytes;
         [[a, b], [c, d], [e, f]].map(|pair| i32::from(i16::from_le_bytes(pair)))
     }
@@ -229,7 +224,7 @@ mod tests {
         let jan = model.known(of(b"jan"));
         assert!(jan.any(Known::GIVEN) && jan.common(1) == 2 && jan.common(0) == 0);
         assert_eq!(model.known(of(b"nobody")), Known::default());
-        assert_eq!(model.weights(model.bucket(of(b"x"))), [-5, 300, 7]);
+        assert_eq!(model.weights(of(b"x")), [-5, 300, 7]);
         for cut in [0, 7, 8, 30, 100, bytes.len() - 1] {
             assert!(Model::read(&bytes[..cut]).is_err(), "{cut}");
         }
