@@ -44,17 +44,25 @@ pub struct Printed {
 impl Printed {
     /// The text up to the heading of its process, and the rest; all of it where it has none.
     pub fn at_process(self) -> (Self, Option<Self>) {
-        let Some((html_at, markdown_at)) = self.process else { return (self, None) };
-        let cut = self.html.split_at_checked(html_at).zip(self.markdown.split_at_checked(markdown_at));
-        let Some(((html, html_rest), (markdown, markdown_rest))) = cut else { return (self, None) };
-        let part = |html: &str, markdown: &str| Self {
-            html: html.to_owned(),
-            markdown: markdown.trim().to_owned(),
-            ..Self::default()
+        let Self { mut html, mut markdown, contents, process } = self;
+        let fits = |(html_at, markdown_at): &(usize, usize)| {
+            html.is_char_boundary(*html_at) && markdown.is_char_boundary(*markdown_at)
         };
-        let rest = part(html_rest, markdown_rest);
-        (Self { contents: self.contents, ..part(html, markdown) }, Some(rest))
+        let Some((html_at, markdown_at)) = process.filter(fits) else {
+            return (Self { html, markdown, contents, process }, None);
+        };
+        let rest = Self { html: html.split_off(html_at), ..Self::default() };
+        let rest = Self { markdown: trimmed(markdown.split_off(markdown_at)), ..rest };
+        (Self { html, markdown: trimmed(markdown), contents, process: None }, Some(rest))
     }
+}
+
+/// A text without blank space around it.
+fn trimmed(mut text: String) -> String {
+    text.truncate(text.trim_end().len());
+    let blank = text.len() - text.trim_start().len();
+    text.drain(..blank);
+    text
 }
 
 /// A text without tags.

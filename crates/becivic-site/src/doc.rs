@@ -263,6 +263,13 @@ pub fn woven(sentence: &str, places: impl IntoIterator<Item = Inline>) -> Vec<In
     out
 }
 
+/// Writes something between two texts.
+fn around(before: &str, out: &mut String, after: &str, inside: impl FnOnce(&mut String)) {
+    out.push_str(before);
+    inside(out);
+    out.push_str(after);
+}
+
 impl Doc {
     /// One more block.
     pub fn push(&mut self, block: Block) {

@@ -301,10 +301,8 @@ pub struct Activity {
 impl Facts {
     /// What these facts are, in 32 bytes: the same facts, the same page.
     pub fn digest(&self) -> [u8; 32] {
-        let mut hash = Hashing(Sha256::new());
-        // Writing into a hash cannot fail, and nothing in here is a map with keys that are no text.
-        let _written = serde_json::to_writer(&mut hash, self);
-        hash.0.finalize().into()
+        // Nothing in here is a map with keys that are no text, so this cannot fail.
+        Sha256::digest(serde_json::to_vec(self).unwrap_or_default()).into()
     }
 
     /// Takes in what was found out besides; what is in both is the newer one's.
@@ -350,18 +348,5 @@ impl Facts {
     /// Where an artefact stands.
     pub fn standing(&self, target_type: &str, id: &str) -> Option<&Standing> {
         self.standings.get(&format!("{target_type}:{id}"))
-    }
-}
-
-struct Hashing(Sha256);
-
-impl std::io::Write for Hashing {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.update(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
     }
 }

@@ -68,7 +68,9 @@ pub fn page(shown: &Shown, place: &Place<'_>, words: &Words) -> String {
                 (top::top(place, words))
                 div class="columns" {
                     @if let Some(contents) = contents { (contents) }
-                    (text::text(shown, place, words))
+                    main id="text" lang=(shown.language.as_str()) tabindex="-1" {
+                        (text::Text { shown, place, words })
+                    }
                 }
                 (footer::footer(place, words))
             }

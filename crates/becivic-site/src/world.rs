@@ -6,7 +6,7 @@ use becivic_core::corpus::{Corpus, Path, Skill};
 use becivic_core::path::PathEntry;
 use becivic_core::skill::Frontmatter;
 use becivic_core::vocabulary::Status;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, PoisonError};
 
 /// The corpus at one moment.
@@ -22,12 +22,24 @@ pub struct World<'w> {
     pub base: &'w str,
     /// Who cites what, made once for the commit; without it each question walks the corpus.
     pub citations: Option<&'w Citations>,
+    /// The skills by id, where many are asked for; without it each is searched for in the corpus.
+    pub by_id: Option<&'w ById<'w>>,
     /// What can be found in the files, made once for the commit; without it each search walks the corpus.
     pub index: Option<&'w Index>,
     /// Where it is noted what was asked for, where somebody wants to know.
     pub looked: Option<&'w Looked>,
     /// Whether a server answers, with history, several languages and addresses for programs; or only files are there.
     pub is_live: bool,
+}
+
+/// Skills by id: one look for each that is asked for, however many there are.
+pub struct ById<'w>(HashMap<&'w str, &'w Skill>);
+
+impl<'w> ById<'w> {
+    /// Of a corpus.
+    pub fn of(corpus: &'w Corpus) -> Self {
+        Self(corpus.skills.iter().map(|(id, skill)| (id.as_str(), skill.as_ref())).collect())
+    }
 }
 
 /// Notes what a page was made of: a world with these skills and paths, and the other files, gives the same page.
@@ -91,6 +103,7 @@ impl<'w> World<'w> {
             withheld: &NOTHING,
             base,
             citations: None,
+            by_id: None,
             index: None,
             looked: None,
             is_live: true,
@@ -100,7 +113,11 @@ impl<'w> World<'w> {
     /// A skill.
     pub fn skill(&self, id: &str) -> Option<SeenSkill<'w>> {
         self.looked.inspect(|looked| looked.note(|at| add(&mut at.skills, id)));
-        self.seen_skill(id, self.corpus.skills.get(id)?)
+        let skill = match self.by_id {
+            Some(by_id) => by_id.0.get(id).copied(),
+            None => self.corpus.skills.get(id).map(AsRef::as_ref),
+        };
+        self.seen_skill(id, skill?)
     }
 
     fn seen_skill(&self, id: &str, skill: &'w Skill) -> Option<SeenSkill<'w>> {

@@ -42,6 +42,11 @@ pub struct Elements {
 }
 
 impl Elements {
+    /// With room for a text: with what tags stand for, it gets up to thrice as long.
+    pub fn for_text(body: &str) -> Self {
+        Self { html: String::with_capacity(body.len() * 3), ..Self::default() }
+    }
+
     /// Opens an element; `again` is how it is opened a second time.
     pub fn start(&mut self, owner: Owner, first: &str, again: &str, close: &'static str) {
         let is_too_deep = self.open.len() >= MAX_DEPTH;

@@ -4,20 +4,35 @@ use becivic_core::mdx::inert::allowed;
 
 /// Text in HTML, between elements or between the quotes of an attribute.
 pub fn html(text: &str, out: &mut String) {
-    let mut rest = text;
-    while let Some(at) = rest.find(['&', '<', '>', '"', '\'']) {
-        let (before, from) = rest.split_at(at);
-        out.push_str(before);
-        out.push_str(match from.as_bytes().first() {
-            Some(b'&') => "&amp;",
-            Some(b'<') => "&lt;",
-            Some(b'>') => "&gt;",
-            Some(b'"') => "&quot;",
-            Some(_) | None => "&#39;",
-        });
-        rest = from.get(1..).unwrap_or_default();
+    replaced(text, out, |byte| if byte == b'\'' { Some("&#39;") } else { in_template(byte) });
+}
+
+/// The same as templates do it, whose attributes no apostrophe can end.
+pub fn template(text: &str, out: &mut String) {
+    replaced(text, out, in_template);
+}
+
+fn in_template(byte: u8) -> Option<&'static str> {
+    match byte {
+        b'&' => Some("&amp;"),
+        b'<' => Some("&lt;"),
+        b'>' => Some("&gt;"),
+        b'"' => Some("&quot;"),
+        _ => None,
     }
-    out.push_str(rest);
+}
+
+/// Text with something else in the place of some ASCII characters.
+fn replaced(text: &str, out: &mut String, instead: impl Fn(u8) -> Option<&'static str>) {
+    let mut copied = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        if let Some(instead) = instead(byte) {
+            out.push_str(text.get(copied..at).unwrap_or_default());
+            out.push_str(instead);
+            copied = at + 1;
+        }
+    }
+    out.push_str(text.get(copied..).unwrap_or_default());
 }
 
 /// The same, as a text of its own.
@@ -30,17 +45,11 @@ pub fn in_html(text: &str) -> String {
 /// The value of an attribute of a tag in markdown. A bar would end the cell of a table.
 pub fn attribute(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '"' => out.push_str("&quot;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '|' => out.push_str("&#124;"),
-            '\n' | '\r' => out.push(' '),
-            c => out.push(c),
-        }
-    }
+    replaced(text, &mut out, |byte| match byte {
+        b'|' => Some("&#124;"),
+        b'\n' | b'\r' => Some(" "),
+        other => in_template(other),
+    });
     out
 }
 

@@ -7,6 +7,7 @@ use crate::facts::Facts;
 use crate::observations::{Asked, aggregates, blocks};
 use crate::words::Words;
 use crate::world::{SeenSkill, World};
+use std::collections::BTreeSet;
 
 /// The block both ways.
 pub fn both(
@@ -16,7 +17,8 @@ pub fn both(
     words: &Words,
     names: &mut Names,
 ) -> Both {
-    let targets = aggregates(world, skill);
+    // Where nobody said anything, it does not matter of what.
+    let targets = if facts.said.is_empty() { BTreeSet::new() } else { aggregates(world, skill) };
     let asked = Asked { about: ("skill", skill.id()), targets: &targets, world, facts, words };
     let block = [blocks(&asked, &mut |title| names.give(title))];
     let html = doc::html::blocks(&block, words).into_string();

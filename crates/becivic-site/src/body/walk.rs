@@ -39,7 +39,7 @@ pub fn walk(
         words,
         anchors,
         names,
-        elements: Elements::default(),
+        elements: Elements::for_text(body),
         risks: Risks::default(),
         edits: Vec::new(),
         heading: None,
@@ -202,7 +202,7 @@ impl Page<'_, '_, '_> {
         }
         let blank = markdown.len() - markdown.trim_start().len();
         let process = html_at.zip(process.map(|at| at.saturating_sub(blank)));
-        let markdown = markdown.trim().to_owned();
+        let markdown = super::trimmed(markdown);
         Printed { html: self.elements.html, markdown, contents: self.contents, process }
     }
 }

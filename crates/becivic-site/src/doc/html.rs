@@ -1,66 +1,111 @@
-//! A document as HTML. Everything is escaped but what was printed by us.
+//! A document as HTML. Everything is escaped but what was printed by us, and written into one text: that of the page.
 
-use super::{Block, Inline, Side, Tone, plain};
+use super::{Block, Inline, Side, Tone, around, plain};
+use crate::body::escape;
 use crate::dates;
 use crate::words::Words;
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, Render, html};
 
 /// Blocks as HTML.
 pub fn blocks(blocks: &[Block], words: &Words) -> Markup {
-    let mut out = String::new();
+    let mut out = String::with_capacity(room(blocks));
     write(blocks, words, &mut out);
     PreEscaped(out)
 }
 
-/// Long texts stand in few blocks: those are written where they belong, and never copied.
-fn write(blocks: &[Block], words: &Words, out: &mut String) {
-    for block in blocks {
-        match block {
-            Block::Printed { html, .. } => out.push_str(html),
-            Block::Group { class, blocks } => {
-                html! { div class=(class) {} }.0.strip_suffix(END).iter().for_each(|tag| out.push_str(tag));
-                write(blocks, words, out);
-                out.push_str(END);
-            }
-            Block::In { language, blocks } => {
-                html! { div lang=(language) {} }.0.strip_suffix(END).iter().for_each(|tag| out.push_str(tag));
-                write(blocks, words, out);
-                out.push_str(END);
-            }
-            other => out.push_str(&one(other, words).0),
-        }
+/// Inlines as HTML.
+pub fn inlines(pieces: &[Inline], words: &Words) -> Markup {
+    html! { (Line(pieces, words)) }
+}
+
+/// About how long blocks get.
+pub fn room(blocks: &[Block]) -> usize {
+    let one = |block: &Block| match block {
+        Block::Printed { html, .. } => html.len(),
+        Block::Group { blocks, .. } | Block::In { blocks, .. } => room(blocks),
+        Block::Picture { svg, instead, .. } => svg.len() + room(instead),
+        Block::List { items, .. } => items.len() * 160,
+        _ => 256,
+    };
+    blocks.iter().map(one).sum()
+}
+
+/// Blocks within a template: written where they stand.
+struct Blocks<'d>(&'d [Block], &'d Words);
+
+impl Render for Blocks<'_> {
+    fn render_to(&self, out: &mut String) {
+        write(self.0, self.1, out);
     }
 }
 
-/// How a division ends.
-const END: &str = "</div>";
+/// Inlines within a template, alike.
+struct Line<'d>(&'d [Inline], &'d Words);
 
-fn one(it: &Block, words: &Words) -> Markup {
+impl Render for Line<'_> {
+    fn render_to(&self, out: &mut String) {
+        write_inlines(self.0, self.1, out);
+    }
+}
+
+/// Writes blocks as HTML. What there is much of is written where it belongs; templates are for the rest.
+pub fn write(blocks: &[Block], words: &Words, out: &mut String) {
+    for block in blocks {
+        one(block, words, out);
+    }
+}
+
+fn one(it: &Block, words: &Words, out: &mut String) {
     match it {
-        Block::Heading { level, id, text } => heading(*level, id, text, words),
-        Block::Paragraph(text) => html! { p { (inlines(text, words)) } },
-        Block::List { ordered: true, items } => html! { ol { (entries(items, words)) } },
-        Block::List { ordered: false, items } => html! { ul { (entries(items, words)) } },
+        Block::Printed { html, .. } => out.push_str(html),
+        Block::Group { class, blocks } => {
+            named("<div class=\"", class, "</div>", out, |out| write(blocks, words, out));
+        }
+        Block::In { language, blocks } => {
+            named("<div lang=\"", language, "</div>", out, |out| write(blocks, words, out));
+        }
+        Block::Heading { level, id, text } => {
+            let (open, close) = match level {
+                1 => ("<h1 id=\"", "</h1>"),
+                2 => ("<h2 id=\"", "</h2>"),
+                3 => ("<h3 id=\"", "</h3>"),
+                _ => ("<h4 id=\"", "</h4>"),
+            };
+            named(open, id, close, out, |out| write_inlines(text, words, out));
+        }
+        Block::Paragraph(text) => around("<p>", out, "</p>", |out| write_inlines(text, words, out)),
+        Block::List { ordered: true, items } => {
+            around("<ol>", out, "</ol>", |out| entries(items, words, out));
+        }
+        Block::List { ordered: false, items } => {
+            around("<ul>", out, "</ul>", |out| entries(items, words, out));
+        }
+        other => seldom(other, words).render_to(out),
+    }
+}
+
+fn seldom(it: &Block, words: &Words) -> Markup {
+    match it {
         Block::Table { caption, head, rows } => table(caption, head, rows, words),
         Block::Facts(rows) => html! {
             dl class="facts" {
                 @for (name, value) in rows {
-                    div { dt { (inlines(name, words)) } dd { (inlines(value, words)) } }
+                    div { dt { (Line(name, words)) } dd { (Line(value, words)) } }
                 }
             }
         },
-        Block::Callout { tone, title, blocks: inside } => html! {
+        Block::Callout { tone, title, blocks } => html! {
             div class={ "callout " (tone_class(*tone)) } role="note" aria-label=(bare(title)) {
                 p class="callout-title" { (bare(title)) }
-                (blocks(inside, words))
+                (Blocks(blocks, words))
             }
         },
-        Block::Disclosure { summary, blocks: inside } => html! {
-            details { summary { (summary) } (blocks(inside, words)) }
+        Block::Disclosure { summary, blocks } => html! {
+            details { summary { (summary) } (Blocks(blocks, words)) }
         },
         Block::Strangers { label, text } => html! {
             figure class="strangers" {
-                figcaption { (inlines(label, words)) }
+                figcaption { (Line(label, words)) }
                 // Nobody knows the language they wrote in.
                 blockquote lang="" { p { (text) } }
             }
@@ -68,16 +113,26 @@ fn one(it: &Block, words: &Words) -> Markup {
         Block::Code { text, .. } => html! { pre tabindex="0" { code { (text) } } },
         Block::Picture { svg, title, instead } => html! {
             figure class="picture" {
-                figcaption { (inlines(title, words)) }
+                figcaption { (Line(title, words)) }
                 (drawing(svg, &plain(title)))
-                details { summary { (words.picture_in_words) } (blocks(instead, words)) }
+                details { summary { (words.picture_in_words) } (Blocks(instead, words)) }
             }
         },
         Block::Difference(lines) => difference(lines),
-        Block::Group { .. } | Block::In { .. } | Block::Printed { .. } => {
-            blocks(std::slice::from_ref(it), words)
-        }
+        Block::Printed { .. }
+        | Block::Group { .. }
+        | Block::In { .. }
+        | Block::Heading { .. }
+        | Block::Paragraph(_)
+        | Block::List { .. } => blocks(std::slice::from_ref(it), words),
     }
+}
+
+/// An element with a class, a language or a name: how it opens up to that, that, how it closes, what it holds.
+fn named(open: &str, name: &str, close: &str, out: &mut String, inside: impl FnOnce(&mut String)) {
+    out.push_str(open);
+    escape::template(name, out);
+    around("\">", out, close, inside);
 }
 
 /// A title without the sign that style sheets draw before it.
@@ -114,27 +169,15 @@ fn drawing(svg: &str, title: &str) -> Markup {
     }
 }
 
-fn heading(level: u8, id: &str, text: &[Inline], words: &Words) -> Markup {
-    let text = inlines(text, words);
-    match level {
-        1 => html! { h1 id=(id) { (text) } },
-        2 => html! { h2 id=(id) { (text) } },
-        3 => html! { h3 id=(id) { (text) } },
-        _ => html! { h4 id=(id) { (text) } },
-    }
-}
-
-fn entries(items: &[Vec<Block>], words: &Words) -> Markup {
-    html! {
-        @for item in items {
-            li {
-                @match item.as_slice() {
-                    [Block::Paragraph(text)] => (inlines(text, words)),
-                    [Block::Paragraph(text), rest @ ..] => { (inlines(text, words)) (blocks(rest, words)) }
-                    other => (blocks(other, words)),
-                }
+fn entries(items: &[Vec<Block>], words: &Words, out: &mut String) {
+    for item in items {
+        around("<li>", out, "</li>", |out| match item.as_slice() {
+            [Block::Paragraph(text), rest @ ..] => {
+                write_inlines(text, words, out);
+                write(rest, words, out);
             }
-        }
+            other => write(other, words, out),
+        });
     }
 }
 
@@ -145,8 +188,8 @@ fn table(caption: &str, head: &[Vec<Inline>], rows: &[Vec<Vec<Inline>>], words: 
         div class="table" role="group" aria-label=[named] tabindex="0" {
             table {
                 @if let Some(caption) = named { caption { (caption) } }
-                thead { tr { @for cell in head { th scope="col" { (inlines(cell, words)) } } } }
-                tbody { @for row in rows { tr { @for cell in row { td { (inlines(cell, words)) } } } } }
+                thead { tr { @for cell in head { th scope="col" { (Line(cell, words)) } } } }
+                tbody { @for row in rows { tr { @for cell in row { td { (Line(cell, words)) } } } } }
             }
         }
     }
@@ -161,33 +204,45 @@ fn tone_class(tone: Tone) -> &'static str {
     }
 }
 
-/// Inlines as HTML.
-pub fn inlines(pieces: &[Inline], words: &Words) -> Markup {
-    html! { @for piece in pieces { (inline(piece, words)) } }
+fn write_inlines(pieces: &[Inline], words: &Words, out: &mut String) {
+    for piece in pieces {
+        inline(piece, words, out);
+    }
 }
 
-fn inline(it: &Inline, words: &Words) -> Markup {
+fn written(text: &str) -> impl FnOnce(&mut String) {
+    move |out| escape::template(text, out)
+}
+
+fn inline(it: &Inline, words: &Words, out: &mut String) {
     match it {
-        Inline::Text(text) => html! { (text) },
-        Inline::Strange(text) => html! { span lang="" { (text) } },
-        Inline::Strong(inside) => html! { strong { (inlines(inside, words)) } },
-        Inline::Emphasis(inside) => html! { em { (inlines(inside, words)) } },
-        Inline::Code(text) => html! { code { (text) } },
-        Inline::Link { to, label } if to.starts_with(['/', '#']) => {
-            html! { a href=(to) { (inlines(label, words)) } }
+        Inline::Text(text) => escape::template(text, out),
+        Inline::Strange(text) => around("<span lang=\"\">", out, "</span>", written(text)),
+        Inline::Strong(inside) => {
+            around("<strong>", out, "</strong>", |out| write_inlines(inside, words, out));
         }
+        Inline::Emphasis(inside) => around("<em>", out, "</em>", |out| write_inlines(inside, words, out)),
+        Inline::Code(text) => around("<code>", out, "</code>", written(text)),
         Inline::Link { to, label } => {
-            html! { a href=(to) rel="external noopener" { (inlines(label, words)) } }
+            around("<a href=\"", out, "\"", written(to));
+            let open = if to.starts_with(['/', '#']) { ">" } else { " rel=\"external noopener\">" };
+            around(open, out, "</a>", |out| write_inlines(label, words, out));
         }
         Inline::Status(status) => {
-            html! { span class={ "status " (status.as_str()) } { (words.status(*status)) } }
+            around("<span class=\"status ", out, "\">", written(status.as_str()));
+            around("", out, "</span>", written(words.status(*status)));
         }
-        Inline::Day(time) if dates::is_date(time) => html! {
-            time datetime=(dates::day_of(time)) { (dates::in_words(time, words)) }
-        },
-        Inline::Day(other) => html! { (other) },
-        Inline::Badge { class, text } => html! { span class={ "badge " (class) } { (text) } },
-        Inline::In { language, text } => html! { span lang=(language) { (text) } },
-        Inline::Printed { html, .. } => PreEscaped(html.clone()),
+        Inline::Day(time) if dates::is_date(time) => {
+            named("<time datetime=\"", dates::day_of(time), "</time>", out, |out| {
+                escape::template(&dates::in_words(time, words), out);
+            });
+        }
+        Inline::Day(other) => escape::template(other, out),
+        Inline::Badge { class, text } => {
+            around("<span class=\"badge ", out, "\">", written(class));
+            around("", out, "</span>", written(text));
+        }
+        Inline::In { language, text } => named("<span lang=\"", language, "</span>", out, written(text)),
+        Inline::Printed { html, .. } => out.push_str(html),
     }
 }

@@ -1,8 +1,9 @@
 //! A document as markdown. What could be read as markup is escaped; what strangers wrote stands in a fence that says so.
 
-use super::{Block, Inline, Tone};
+use super::{Block, Inline, Tone, around};
 use crate::dates;
 use crate::words::Words;
+use std::borrow::Cow;
 
 /// Blocks as markdown, with a line break at the end.
 pub fn blocks(blocks: &[Block], words: &Words) -> String {
@@ -29,7 +30,15 @@ fn one(it: &Block, words: &Words, indent: &str, out: &mut String) {
             let marks = "#".repeat(usize::from(*level));
             line(indent, &format!("{marks} {}", inlines(text, words)), out);
         }
-        Block::Paragraph(text) => line(indent, &inlines(text, words), out),
+        Block::Paragraph(text) => {
+            let start = out.len();
+            out.push_str(indent);
+            write_inlines(text, words, out);
+            if out.len() == start + indent.len() {
+                out.truncate(start);
+            }
+            out.push_str("\n\n");
+        }
         Block::List { ordered, items } => list(*ordered, items, words, indent, out),
         Block::Table { caption, head, rows } => {
             line(indent, &format!("{}:", escape(caption)), out);
@@ -37,8 +46,10 @@ fn one(it: &Block, words: &Words, indent: &str, out: &mut String) {
         }
         Block::Facts(rows) => {
             for (name, value) in rows {
-                let row = format!("- **{}:** {}", inlines(name, words), inlines(value, words));
-                put(indent, &row, out);
+                out.push_str(indent);
+                around("- **", out, ":** ", |out| write_inlines(name, words, out));
+                write_inlines(value, words, out);
+                out.push('\n');
             }
             out.push('\n');
         }
@@ -82,8 +93,12 @@ fn one(it: &Block, words: &Words, indent: &str, out: &mut String) {
             fenced("diff", &lines.join("\n"), indent, out);
         }
         Block::Printed { markdown, .. } => {
-            for row in markdown.trim_end().lines() {
-                put(indent, row, out);
+            let text = markdown.trim_end();
+            // Most texts stand there as they are.
+            if indent.is_empty() && !text.is_empty() && !text.contains('\r') {
+                put("", text, out);
+            } else {
+                text.lines().for_each(|row| put(indent, row, out));
             }
             out.push('\n');
         }
@@ -91,16 +106,18 @@ fn one(it: &Block, words: &Words, indent: &str, out: &mut String) {
 }
 
 fn list(ordered: bool, items: &[Vec<Block>], words: &Words, indent: &str, out: &mut String) {
+    let mut inside = String::new();
     for (at, item) in items.iter().enumerate() {
-        let mark = if ordered { format!("{}. ", at + 1) } else { "- ".to_owned() };
-        let inner = " ".repeat(mark.len());
-        let mut inside = String::new();
+        let mark = if ordered { Cow::Owned(format!("{}. ", at + 1)) } else { Cow::Borrowed("- ") };
+        inside.clear();
         write(item, words, "", &mut inside);
         for (row_at, row) in inside.trim_end().lines().enumerate() {
-            let before = if row_at == 0 { &mark } else { &inner };
             if !row.is_empty() {
                 out.push_str(indent);
-                out.push_str(before);
+                match row_at {
+                    0 => out.push_str(&mark),
+                    _ => out.extend(mark.chars().map(|_| ' ')),
+                }
             }
             put("", row.trim_end(), out);
         }
@@ -176,12 +193,6 @@ fn inline(it: &Inline, words: &Words, out: &mut String) {
         Inline::Badge { text, .. } => around("(", out, ")", |out| write_escaped(text, out)),
         Inline::Printed { markdown, .. } => out.push_str(markdown),
     }
-}
-
-fn around(before: &str, out: &mut String, after: &str, inside: impl FnOnce(&mut String)) {
-    out.push_str(before);
-    inside(out);
-    out.push_str(after);
 }
 
 /// An address that cannot end the link it stands in.

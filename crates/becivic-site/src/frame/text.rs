@@ -5,27 +5,46 @@ use crate::address::Form;
 use crate::doc;
 use crate::pages::Shown;
 use crate::words::Words;
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, Render, html};
+
+/// About how much of a page comes after its text.
+const AFTER: usize = 2_048;
 
 /// The text of the page.
-pub(super) fn text(shown: &Shown, place: &Place<'_>, words: &Words) -> Markup {
-    let printed = doc::html::blocks(&shown.doc.blocks, words).into_string();
-    let printed = if place.chosen { links::kept(&printed, words.language.as_str()) } else { printed };
-    html! {
-        main id="text" lang=(shown.language.as_str()) tabindex="-1" {
-            @if place.is_first() {
-                @let (opening, rest) = cut(&printed);
+pub(super) struct Text<'p> {
+    /// What the page says.
+    pub shown: &'p Shown,
+    /// Where it stands.
+    pub place: &'p Place<'p>,
+    /// The words around it.
+    pub words: &'p Words,
+}
+
+impl Render for Text<'_> {
+    fn render_to(&self, out: &mut String) {
+        let Self { shown, place, words } = *self;
+        let blocks = &shown.doc.blocks;
+        if !place.is_first() {
+            agent_line(place, words).render_to(out);
+        }
+        if !place.is_first() && !place.chosen {
+            out.reserve(doc::html::room(blocks) + AFTER);
+            return doc::html::write(blocks, words, out);
+        }
+        let printed = doc::html::blocks(blocks, words).into_string();
+        let printed = if place.chosen { links::kept(&printed, words.language.as_str()) } else { printed };
+        let (opening, rest) = if place.is_first() { cut(&printed) } else { ("", printed.as_str()) };
+        if place.is_first() {
+            let opening = html! {
                 div class="opening" {
                     (PreEscaped(opening))
                     (search::large(place, words))
                     (agent_line(place, words))
                 }
-                (PreEscaped(rest))
-            } @else {
-                (agent_line(place, words))
-                (PreEscaped(printed))
-            }
+            };
+            opening.render_to(out);
         }
+        out.push_str(rest);
     }
 }
 

@@ -134,14 +134,16 @@ fn push_text(shown: &mut Shown, printed: Printed, drawing: Option<Block>) {
 }
 
 /// A text without the title it opens with.
-fn without_title(printed: Printed) -> Printed {
+fn without_title(mut printed: Printed) -> Printed {
     let html = printed.html.trim_start();
     let opening = html.strip_prefix("<h1").and_then(|rest| rest.split_once("</h1>"));
-    let html = opening.map_or(html, |(_, rest)| rest).trim_start().to_owned();
+    let html = opening.map_or(html, |(_, rest)| rest).trim_start().len();
     let markdown = printed.markdown.trim_start();
     let opening = markdown.strip_prefix("# ").map(|rest| rest.split_once('\n').unwrap_or_default());
-    let markdown = opening.map_or(markdown, |(_, rest)| rest).trim_start().to_owned();
-    Printed { html, markdown, ..printed }
+    let markdown = opening.map_or(markdown, |(_, rest)| rest).trim_start().len();
+    printed.html.drain(..printed.html.len() - html);
+    printed.markdown.drain(..printed.markdown.len() - markdown);
+    printed
 }
 
 /// Whether the text opens with the disclaimer in the reader's language: it is said once.

@@ -32,7 +32,8 @@ use becivic_core::finding::Severity;
 use becivic_core::rules;
 use becivic_core::vocabulary::Language;
 use becivic_site::citations::Citations;
-use list::List;
+use becivic_site::{ById, World};
+use list::{List, Summary};
 use plan::{Job, Plan};
 use rayon::prelude::*;
 use remember::Noted;
@@ -97,7 +98,8 @@ impl Args {
             ));
             return Ok(Outcome::Findings);
         }
-        let world = site::world(&corpus, &citations, &base);
+        let by_id = ById::of(&corpus);
+        let world = World { by_id: Some(&by_id), ..site::world(&corpus, &citations, &base) };
         let plan = Plan::of(&world, self.lang);
         let target = Target::open(&self.out, self.force)?;
         let (done, list, notes) = build(&plan, &target)?;
@@ -154,9 +156,11 @@ fn build(plan: &Plan<'_>, target: &Target) -> anyhow::Result<(Done, List, HashMa
     work.make(plan, target, &stale)?;
     let Work { mut list, written, notes } = work;
     let unchanged = list.files.len() - written;
-    let removed = target.finish(&mut list, begins || goes_on)?;
-    let pages = list.files.keys().filter(|name| name.ends_with(".html")).count();
-    Ok((Done { pages, written, unchanged, removed, digest: list.digest() }, list, notes))
+    let (removed, text) = target.finish(&mut list, begins || goes_on)?;
+    let Some(Summary { pages, digest, .. }) = list::Text::new(text).map(|text| text.summary()) else {
+        bail!("the list of what was built cannot be read");
+    };
+    Ok((Done { pages, written, unchanged, removed, digest }, list, notes))
 }
 
 /// What a build has done until now.
@@ -182,16 +186,27 @@ impl Work {
         };
         let made: Vec<anyhow::Result<_>> = jobs.par_iter().map(one).collect();
         bar.finish_and_clear();
+        let mut all = Vec::with_capacity(made.len() * 3);
         for result in made {
             let (files, note) = result?;
             self.notes.extend(note);
             for (fate, made) in files {
                 self.written += usize::from(fate == Fate::Written);
-                if self.list.files.insert(made.name.clone(), made.entry).is_some() {
-                    bail!("two pages would be the file {}", made.name);
-                }
+                all.push((made.name, made.entry));
             }
         }
+        all.par_sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+        let twice = all.windows(2).find_map(|pair| match pair {
+            [(one, _), (other, _)] if one == other => Some(one),
+            _ => None,
+        });
+        if let Some(name) =
+            twice.or_else(|| all.iter().map(|(name, _)| name).find(|it| self.list.files.contains_key(*it)))
+        {
+            bail!("two pages would be the file {name}");
+        }
+        // Made at once of everything, which costs less than one after the other.
+        self.list.files.append(&mut all.into_iter().collect());
         Ok(())
     }
 }

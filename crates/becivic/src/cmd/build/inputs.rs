@@ -15,11 +15,14 @@ use becivic_site::address::Which;
 use becivic_site::{Facts, World, assets};
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
+use std::collections::HashMap;
 
 /// What all pages have in common.
 pub struct Inputs {
     around: [u8; 32],
     texts: [u8; 32],
+    /// The text of each skill by its id, where all were looked at.
+    skills: HashMap<String, [u8; 32]>,
 }
 
 impl Inputs {
@@ -48,12 +51,13 @@ impl Inputs {
         let lists = corpus.paths.iter().map(|paths| &paths.source);
         let lists = lists.chain(corpus.categories.iter().map(|it| &it.0));
         files.chain(lists).for_each(|source| part(&mut around, source.text()));
-        Self { around: around.finalize().into(), texts: texts(world) }
+        let (skills, texts) = texts(world);
+        Self { around: around.finalize().into(), texts, skills }
     }
 
     /// As they were remembered.
     pub fn remembered([around, texts]: [[u8; 32]; 2]) -> Self {
-        Self { around, texts }
+        Self { around, texts, skills: HashMap::new() }
     }
 
     /// To be remembered.
@@ -88,9 +92,9 @@ impl Inputs {
         hash.update(facts.digest());
         match which {
             Which::Skill(id) => {
-                let texts =
-                    [world.corpus.skills.get(id).map(|skill| skill.source.text()), diagram(world, id)];
-                texts.into_iter().flatten().for_each(|text| part(&mut hash, text));
+                let text = || world.corpus.skills.get(id).map(|skill| of_skill(skill));
+                hash.update(self.skills.get(id).copied().or_else(text).unwrap_or_default());
+                diagram(world, id).iter().for_each(|text| part(&mut hash, text));
             }
             Which::Authored(address) => {
                 let text = world.corpus.pages.get(address).map(|page| page.source.text());
@@ -145,16 +149,20 @@ fn front(skill: &Skill) -> &str {
     }
 }
 
-/// Every text.
-fn texts(world: &World<'_>) -> [u8; 32] {
-    let skills: Vec<[u8; 32]> =
-        world.corpus.skills.par_iter().map(|(_, skill)| Sha256::digest(skill.source.text()).into()).collect();
+/// The text of each skill, and all texts.
+fn texts(world: &World<'_>) -> (HashMap<String, [u8; 32]>, [u8; 32]) {
+    let skills: Vec<[u8; 32]> = world.corpus.skills.par_iter().map(|(_, skill)| of_skill(skill)).collect();
     let mut hash = Sha256::new();
     skills.iter().for_each(|digest| hash.update(digest));
     for page in world.corpus.pages.values() {
         part(&mut hash, page.source.text());
     }
-    hash.finalize().into()
+    (world.corpus.skills.keys().cloned().zip(skills).collect(), hash.finalize().into())
+}
+
+/// A skill's text.
+fn of_skill(skill: &Skill) -> [u8; 32] {
+    Sha256::digest(skill.source.text()).into()
 }
 
 /// This program: its version, and which build of it, where the system tells.

@@ -7,7 +7,6 @@
 use sha2::{Digest, Sha256};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 /// Where the list is.
 pub const NAME: &str = ".becivic-build.list";
@@ -64,6 +63,14 @@ impl List {
         Some(Self { finished, files })
     }
 
+    /// The list while a build goes on: what was there before it, and what may be there from now on.
+    pub fn underway(before: &Self, names: Vec<String>) -> Self {
+        // Made at once of everything, which costs less than one after the other.
+        let mut files: BTreeMap<_, _> = names.into_iter().map(|name| (name, Entry::default())).collect();
+        files.append(&mut before.files.clone());
+        Self { finished: false, files }
+    }
+
     /// The list as it is written.
     pub fn text(&self) -> String {
         let mut out = String::with_capacity(self.files.len() * 160);
@@ -76,12 +83,6 @@ impl List {
         }
         out
     }
-
-    /// What the whole folder holds, names and contents: equal for equal sites, wherever they are. It is what `sha256sum` prints of
-    /// what `sha256sum` prints of every file.
-    pub fn digest(&self) -> String {
-        Text { written: self.text(), changed: BTreeMap::new() }.digest()
-    }
 }
 
 impl Entry {
@@ -89,7 +90,10 @@ impl Entry {
         push_hex(out, &self.content);
         out.push(' ');
         push_hex(out, &self.inputs);
-        let _text_takes_everything = write!(out, " {:012} ", self.length);
+        out.push(' ');
+        let digit = |place: u32| self.length / 10_u64.pow(place) % 10;
+        out.extend((0..12).rev().map(|place| DIGITS[usize::try_from(digit(place)).unwrap_or(0)]));
+        out.push(' ');
     }
 }
 
@@ -99,7 +103,8 @@ pub struct Summary {
     pub files: usize,
     /// Pages among them.
     pub pages: usize,
-    /// See [`List::digest`].
+    /// What the whole folder holds, names and contents: equal for equal sites, wherever they are. It is what `sha256sum` prints of
+    /// what `sha256sum` prints of every file.
     pub digest: String,
 }
 
@@ -131,11 +136,6 @@ impl Text {
             let before = self.changed.get(&start).map_or(line, String::as_str);
             Some((before.get(..64)?, line.get(BEFORE_NAME..)?))
         })
-    }
-
-    /// See [`List::digest`].
-    pub fn digest(&self) -> String {
-        self.summary().digest
     }
 
     /// How many files there are, and what they hold.
@@ -223,12 +223,13 @@ pub fn digits<const N: usize>(text: &str) -> Option<[u8; N]> {
 
 /// Bytes as digits.
 pub fn push_hex(out: &mut String, bytes: &[u8]) {
-    const DIGITS: [char; 16] =
-        ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
+    out.reserve(bytes.len() * 2);
     for byte in bytes {
         out.extend([byte >> 4, byte & 15].map(|half| DIGITS[usize::from(half)]));
     }
 }
+
+const DIGITS: [char; 16] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
 
 #[cfg(test)]
 mod tests {
@@ -256,7 +257,7 @@ mod tests {
         };
         let entry = |at: u64| Entry { content: [1; 32], inputs: [2; 16], length: at };
         let mut list = List { finished: true, files: (0..200).map(|at| (name(at), entry(at))).collect() };
-        let mut text = Text::new(list.text()).expect("it is finished");
+        let mut text = written(&list);
         for at in 0..200 {
             assert_eq!(text.entry(&name(at)), Some(entry(at)));
         }
@@ -264,13 +265,24 @@ mod tests {
         let other = Entry { content: [9; 32], inputs: [8; 16], length: 7_000_000 };
         text.change(&name(37), &other).expect("it is there");
         list.files.insert(name(37), other);
-        assert_eq!((text.digest(), text.entry(&name(37))), (list.digest(), Some(other)));
+        assert_eq!((digest(&text), text.entry(&name(37))), (digest(&written(&list)), Some(other)));
+    }
+
+    fn written(list: &List) -> Text {
+        Text::new(list.text()).expect("it is finished")
+    }
+
+    fn digest(text: &Text) -> String {
+        text.summary().digest
     }
 
     #[test]
     fn the_digest_is_what_sha256sum_says() {
         let entry = Entry { content: Sha256::digest("hello\n").into(), ..Entry::default() };
         let list = List { finished: true, files: BTreeMap::from([("x".to_owned(), entry)]) };
-        assert_eq!(list.digest(), "2c669e03f5df5d6499c342f8142f8b3e16049d7aa369b879fa52b56343b8b0d2");
+        assert_eq!(
+            digest(&written(&list)),
+            "2c669e03f5df5d6499c342f8142f8b3e16049d7aa369b879fa52b56343b8b0d2"
+        );
     }
 }

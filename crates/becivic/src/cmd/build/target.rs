@@ -87,11 +87,10 @@ impl Target {
 
     /// Notes that the folder is worked on, and every name that may be in it from now on.
     pub fn begin(&self, plan: &Plan<'_>) -> anyhow::Result<()> {
-        let mut list = List { finished: false, ..self.before.clone() };
-        for name in plan.jobs.iter().chain(&plan.volumes).flat_map(Job::names) {
-            list.files.entry(name).or_default();
-        }
-        self.note(&list)
+        let jobs = plan.jobs.par_iter().chain(&plan.volumes);
+        let mut names: Vec<String> = jobs.flat_map_iter(Job::names).collect();
+        names.par_sort_unstable();
+        self.note(&List::underway(&self.before, names).text())
     }
 
     /// Puts a file in its place, unless it is there already.
@@ -107,9 +106,9 @@ impl Target {
         Ok((fate, Made { name, entry: Entry { inputs, content, length } }))
     }
 
-    /// Removes what is not made any more, and notes what is there; gives how many files were removed. Where a build has begun, the
-    /// note says that it does not go on, also when nothing changed.
-    pub fn finish(&self, list: &mut List, begun: bool) -> anyhow::Result<usize> {
+    /// Removes what is not made any more, and notes what is there; gives how many files were removed, and the note. Where a build has
+    /// begun, the note says that it does not go on, also when nothing changed.
+    pub fn finish(&self, list: &mut List, begun: bool) -> anyhow::Result<(usize, String)> {
         let gone: Vec<&String> =
             self.before.files.keys().filter(|name| !list.files.contains_key(*name)).collect();
         let mut removed = 0;
@@ -117,15 +116,16 @@ impl Target {
             removed += usize::from(write::remove(&self.dir, name)?);
         }
         list.finished = true;
+        let text = list.text();
         if begun || *list != self.before {
-            self.note(list)?;
+            self.note(&text)?;
         }
-        Ok(removed)
+        Ok((removed, text))
     }
 
-    fn note(&self, list: &List) -> anyhow::Result<()> {
+    fn note(&self, list: &str) -> anyhow::Result<()> {
         // Nobody waits for the disk: where power fails, lengths tell what has to be made again.
-        self.writer.put(list::NAME, list.text().as_bytes())
+        self.writer.put(list::NAME, list.as_bytes())
     }
 
     /// The text of a file that this build has made, or left alone.
