@@ -97,13 +97,17 @@ pub fn has_heading(outline: &Outline, fragment: &str) -> bool {
 
 /// The name of a heading in an address: lower-case words joined by hyphens.
 pub fn slug(title: &str) -> String {
-    let kept = title.trim().chars().filter_map(|c| match c {
-        ' ' | '-' => Some('-'),
-        '_' => Some('_'),
-        c if c.is_alphanumeric() => Some(c),
-        _ => None,
-    });
-    kept.flat_map(char::to_lowercase).collect()
+    let mut name = String::with_capacity(title.len());
+    for c in title.trim().chars() {
+        match c {
+            ' ' | '-' => name.push('-'),
+            '_' => name.push('_'),
+            c if c.is_ascii() && c.is_alphanumeric() => name.push(c.to_ascii_lowercase()),
+            c if c.is_alphanumeric() => name.extend(c.to_lowercase()),
+            _ => {}
+        }
+    }
+    name
 }
 
 /// What the text at an address looks like, where it is a page or a skill.

@@ -260,15 +260,15 @@ impl Which {
             Self::Skills => "/skills/".to_owned(),
             Self::CategoryOf(category, ..=1) => format!("/skills/categories/{category}/"),
             Self::CategoryOf(category, page) => format!("/skills/categories/{category}/{page}/"),
-            Self::Skill(id) => format!("/skills/{id}"),
+            Self::Skill(id) => ["/skills/", id].concat(),
             Self::SkillAt(id, sha) => format!("/skills/{id}/at/{sha}"),
             Self::SkillHistory(id) => format!("/skills/{id}/history"),
             Self::SkillChange(id, sha) => format!("/skills/{id}/history/{sha}"),
             Self::Paths => "/paths/".to_owned(),
             Self::ThemeOf(theme) => format!("/paths/themes/{}/", theme.as_str()),
-            Self::Path(id) => format!("/paths/{id}"),
-            Self::Value(uid) => format!("/values/{uid}"),
-            Self::Reference(uid) => format!("/references/{uid}"),
+            Self::Path(id) => ["/paths/", id].concat(),
+            Self::Value(uid) => ["/values/", uid].concat(),
+            Self::Reference(uid) => ["/references/", uid].concat(),
             Self::Activity => "/activity".to_owned(),
             Self::Log => "/log".to_owned(),
             Self::Search => "/search".to_owned(),
@@ -301,12 +301,15 @@ impl Which {
 
     /// The address of one of its forms.
     pub fn address_as(&self, form: Form) -> String {
-        let address = self.address();
-        match form {
-            Form::Html => address,
-            Form::Markdown if address.ends_with('/') => format!("{address}index.md"),
-            Form::Markdown => format!("{address}.md"),
-            Form::Source => format!("{}/source.md", address.trim_end_matches('/')),
-        }
+        let mut address = self.address();
+        let ending = match form {
+            Form::Html => "",
+            Form::Markdown if address.ends_with('/') => "index.md",
+            Form::Markdown => ".md",
+            Form::Source if address.ends_with('/') => "source.md",
+            Form::Source => "/source.md",
+        };
+        address.push_str(ending);
+        address
     }
 }

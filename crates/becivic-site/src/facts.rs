@@ -13,6 +13,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Deref;
+use std::sync::{Arc, OnceLock};
 
 /// What a page needs to know.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -57,7 +59,8 @@ pub struct Facts {
     /// The day it is (UTC), as `2026-11-16`; empty where nobody looks at a clock, so that pages stay the same.
     pub today: String,
     /// Entries of the catalogue, by what they were asked for with.
-    pub entries: BTreeMap<String, Entry>,
+    #[serde(skip)]
+    pub entries: BTreeMap<String, Shared>,
     /// Where artefacts stand, by `type:id`.
     pub standings: BTreeMap<String, Standing>,
     /// What was said of sources, by `path:source`.
@@ -127,6 +130,41 @@ impl Entry {
     pub fn pending(&self) -> Option<&Row> {
         self.stable.as_ref().map(|_| &self.current).filter(|row| row.says_something())
     }
+}
+
+/// An entry as pages share it: what it is, in 32 bytes, is worked out once.
+#[derive(Clone, Debug)]
+pub struct Shared(Arc<(Entry, OnceLock<[u8; 32]>)>);
+
+impl Shared {
+    fn digest(&self) -> [u8; 32] {
+        *self.0.1.get_or_init(|| Sha256::digest(written(&self.0.0)).into())
+    }
+}
+
+impl From<Entry> for Shared {
+    fn from(entry: Entry) -> Self {
+        Self(Arc::new((entry, OnceLock::new())))
+    }
+}
+
+impl Deref for Shared {
+    type Target = Entry;
+
+    fn deref(&self) -> &Entry {
+        &self.0.0
+    }
+}
+
+impl PartialEq for Shared {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+/// What a digest is made of. No map in here has keys that are no text, so this cannot fail.
+fn written(it: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(it).unwrap_or_default()
 }
 
 /// One row of the catalogue, as it is published.
@@ -301,8 +339,13 @@ pub struct Activity {
 impl Facts {
     /// What these facts are, in 32 bytes: the same facts, the same page.
     pub fn digest(&self) -> [u8; 32] {
-        // Nothing in here is a map with keys that are no text, so this cannot fail.
-        Sha256::digest(serde_json::to_vec(self).unwrap_or_default()).into()
+        let mut hash = Sha256::new_with_prefix(written(self));
+        for (asked, entry) in &self.entries {
+            hash.update((asked.len() as u64).to_le_bytes());
+            hash.update(asked);
+            hash.update(entry.digest());
+        }
+        hash.finalize().into()
     }
 
     /// Takes in what was found out besides; what is in both is the newer one's.
@@ -347,6 +390,7 @@ impl Facts {
 
     /// Where an artefact stands.
     pub fn standing(&self, target_type: &str, id: &str) -> Option<&Standing> {
-        self.standings.get(&format!("{target_type}:{id}"))
+        // Where only files are known, nothing stands anywhere.
+        if self.standings.is_empty() { None } else { self.standings.get(&format!("{target_type}:{id}")) }
     }
 }

@@ -6,7 +6,7 @@
 
 mod seeds;
 
-pub use seeds::facts;
+pub use seeds::Seeds;
 
 use becivic_core::corpus::Corpus;
 use becivic_core::path::Theme;
@@ -46,13 +46,14 @@ pub fn pages(world: &World<'_>) -> Vec<Which> {
 
 /// A file for agents or machines; nothing where this world has none of it.
 pub fn file(world: &World<'_>, made: &Made, language: Language) -> Option<Vec<u8>> {
+    let seeds = Seeds::of(&world.corpus.catalogue);
     let mut markdown = |which: &Which| {
-        let facts = facts(&world.corpus.catalogue, &pages::needs(world, which));
+        let facts = seeds.facts(&pages::needs(world, which));
         let shown = pages::show(world, which, &facts, words::of(language));
         let text = print(world, which, (&shown, &facts), Form::Markdown, language);
         text.filter(|_| shown.status == 200)
     };
-    let facts = facts(&world.corpus.catalogue, &made.needs());
+    let facts = seeds.facts(&made.needs());
     made.make(world, &facts, &mut markdown)
 }
 

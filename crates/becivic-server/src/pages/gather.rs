@@ -21,7 +21,7 @@ use becivic_core::consensus::Policy;
 use becivic_core::log::{Signer, public_numbers};
 use becivic_core::vocabulary::Status;
 use becivic_site::address::Which;
-use becivic_site::facts::{Concerns, Entry, OfSource, Row, Standing, Transition};
+use becivic_site::facts::{Concerns, Entry, OfSource, Row, Shared, Standing, Transition};
 use becivic_site::files::Made;
 use becivic_site::{Facts, Needs, pages};
 use serde::de::DeserializeOwned;
@@ -101,7 +101,7 @@ fn from_database(
         entries(tx, &first, &mut facts)?;
     }
     if needs.with_sources {
-        let shown = facts.entries.values().filter_map(Entry::shown);
+        let shown = facts.entries.values().filter_map(|entry| entry.shown());
         let sources: BTreeSet<String> = shown.filter_map(|row| row.source.clone()).collect();
         entries(tx, &sources, &mut facts)?;
     }
@@ -172,7 +172,7 @@ fn entries(tx: &mut dyn Tx, names: &BTreeSet<String>, facts: &mut Facts) -> Resu
             false => Vec::new(),
         };
         let names = asked.get(&current.uid).into_iter().flatten();
-        let entry = entry(current, stable.as_ref(), &flagged);
+        let entry = Shared::from(entry(current, stable.as_ref(), &flagged));
         facts.entries.extend(names.map(|name| ((*name).to_owned(), entry.clone())));
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! Text that means nothing but itself: in HTML, in an attribute of a tag that agents read, in markdown.
 
 use becivic_core::mdx::inert::allowed;
+use std::borrow::Cow;
 
 /// Text in HTML, between elements or between the quotes of an attribute.
 pub fn html(text: &str, out: &mut String) {
@@ -36,26 +37,41 @@ fn replaced(text: &str, out: &mut String, instead: impl Fn(u8) -> Option<&'stati
 }
 
 /// The same, as a text of its own.
-pub fn in_html(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    html(text, &mut out);
-    out
+pub fn in_html(text: &str) -> Cow<'_, str> {
+    changed(text, |byte| byte == b'\'' || in_template(byte).is_some(), html)
+}
+
+/// A text of which most have nothing to change: those stay as they are.
+fn changed(
+    text: &str,
+    is_special: impl Fn(u8) -> bool,
+    write: impl FnOnce(&str, &mut String),
+) -> Cow<'_, str> {
+    if !text.bytes().any(is_special) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    write(text, &mut out);
+    Cow::Owned(out)
 }
 
 /// The value of an attribute of a tag in markdown. A bar would end the cell of a table.
-pub fn attribute(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    replaced(text, &mut out, |byte| match byte {
+pub fn attribute(text: &str) -> Cow<'_, str> {
+    let instead = |byte: u8| match byte {
         b'|' => Some("&#124;"),
         b'\n' | b'\r' => Some(" "),
         other => in_template(other),
-    });
-    out
+    };
+    changed(text, |byte| instead(byte).is_some(), |text, out| replaced(text, out, instead))
 }
 
 /// Text within a line of markdown.
-pub fn markdown(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
+pub fn markdown(text: &str) -> Cow<'_, str> {
+    const SPECIAL: &[u8] = b"&\\`*_[]<>|~\n\r";
+    changed(text, |byte| SPECIAL.contains(&byte), write_markdown)
+}
+
+fn write_markdown(text: &str, out: &mut String) {
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
         let is_entity =
@@ -65,7 +81,6 @@ pub fn markdown(text: &str) -> String {
         }
         out.push(if matches!(c, '\n' | '\r') { ' ' } else { c });
     }
-    out
 }
 
 /// What strangers wrote, without characters that hide or turn text around.

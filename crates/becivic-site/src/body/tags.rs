@@ -65,7 +65,7 @@ impl<'f, 's> Tags<'f, 's> {
         first.sort_unstable();
         for (index, name) in first {
             if let Some(anchor) = anchors.get_mut(index) {
-                *anchor = Some(names.give(&format!("cite-{name}")));
+                *anchor = Some(names.give(&["cite-", name].concat()));
             }
         }
         anchors
@@ -78,35 +78,32 @@ impl<'f, 's> Tags<'f, 's> {
     }
 
     fn attribute(&self, tag: &Tag, name: &str) -> String {
-        attribute(&tag.value(&self.skill.source, name).unwrap_or_default())
+        attribute(&tag.value(&self.skill.source, name).unwrap_or_default()).into_owned()
     }
 
     /// A value, with what is pending beside it (S5).
     pub fn value(&self, cited: &Cited<'f, &Row>, in_link: bool) -> Both {
         let value = cited.shown.text();
-        let (uid, shown) = (in_html(cited.uid), in_html(&value));
-        let inside = link(in_link, &format!("/values/{uid}"), &shown);
         let pending = self.pending(cited.pending.map(|row| Both {
-            html: in_html(&row.text()),
-            markdown: markdown(&row.text()),
+            html: in_html(&row.text()).into_owned(),
+            markdown: markdown(&row.text()).into_owned(),
             title: String::new(),
         }));
-        Both {
-            html: format!(
-                "<data class=\"vv\" value=\"{shown}\" data-name=\"{}\" data-uid=\"{uid}\" data-status=\"{}\">{inside}</data>{}",
-                in_html(cited.name),
-                in_html(&cited.shown.status),
-                pending.html
-            ),
-            markdown: format!(
-                "<VV name=\"{}\" uid=\"{}\">{}</VV>{}",
-                attribute(cited.name),
-                attribute(cited.uid),
-                markdown(&value),
-                pending.markdown
-            ),
-            title: value,
-        }
+        let html = {
+            let (uid, shown) = (in_html(cited.uid), in_html(&value));
+            let mut html = "<data class=\"vv\"".to_owned();
+            let (name, status) = (in_html(cited.name), in_html(&cited.shown.status));
+            let about =
+                [("value", &shown), ("data-name", &name), ("data-uid", &uid), ("data-status", &status)];
+            about.into_iter().for_each(|(name, value)| push(&mut html, [" ", name, "=\"", value, "\""]));
+            push(&mut html, [">", &link(in_link, "/values/", &uid, &shown), "</data>", &pending.html]);
+            html
+        };
+        let markdown = {
+            let (name, uid, shown) = (attribute(cited.name), attribute(cited.uid), markdown(&value));
+            ["<VV name=\"", &name, "\" uid=\"", &uid, "\">", &shown, "</VV>", &pending.markdown].concat()
+        };
+        Both { html, markdown, title: value }
     }
 
     /// What marks our own words in an author's text, where they are in another language.
@@ -138,21 +135,27 @@ impl<'f, 's> Tags<'f, 's> {
         let text = |it: &Option<String>| it.clone().unwrap_or_default();
         let title = text(&row.title);
         let url = Some(text(&row.url)).filter(|url| is_https(url)).unwrap_or_default();
-        let id = anchor.map(|id| format!(" id=\"{}\"", in_html(id))).unwrap_or_default();
-        let about = format!(
-            " class=\"ref\"{id} title=\"{}\" data-uid=\"{}\" data-name=\"{}\"",
-            in_html(&title),
-            in_html(cited.uid),
-            in_html(cited.name)
-        );
         let is_link = !in_link && !url.is_empty();
-        let (html, close) = match is_link {
-            true => (format!("<a{about} href=\"{}\" rel=\"external noopener\">", in_html(&url)), "</a>"),
-            false => (format!("<span{about}>"), "</span>"),
-        };
-        let mut open = format!("<Ref name=\"{}\" uid=\"{}\"", attribute(cited.name), attribute(cited.uid));
+        let (element, close) =
+            if is_link { ("<a class=\"ref\"", "</a>") } else { ("<span class=\"ref\"", "</span>") };
+        let mut html = element.to_owned();
+        let about = [
+            ("id", anchor),
+            ("title", Some(title.as_str())),
+            ("data-uid", Some(cited.uid)),
+            ("data-name", Some(cited.name)),
+            ("href", is_link.then_some(url.as_str())),
+            ("rel", is_link.then_some("external noopener")),
+        ];
+        for (name, value) in about.into_iter().filter_map(|(name, value)| Some((name, value?))) {
+            push(&mut html, [" ", name, "=\"", &in_html(value), "\""]);
+        }
+        html.push('>');
+        let mut open = "<Ref".to_owned();
         let archived = row.archived_url.as_deref().filter(|it| !it.is_empty());
         let more = [
+            ("name", Some(cited.name)),
+            ("uid", Some(cited.uid)),
             ("title", Some(title.as_str())),
             ("url", Some(url.as_str())),
             ("last_verified", Some(row.last_verified.as_deref().unwrap_or_default())),
@@ -160,7 +163,7 @@ impl<'f, 's> Tags<'f, 's> {
             ("id", anchor),
         ];
         for (name, value) in more.into_iter().filter_map(|(name, value)| Some((name, value?))) {
-            open.push_str(&format!(" {name}=\"{}\"", attribute(value)));
+            push(&mut open, [" ", name, "=\"", &attribute(value), "\""]);
         }
         (Both { html, markdown: open + ">", title: String::new() }, close)
     }
@@ -173,21 +176,23 @@ impl<'f, 's> Tags<'f, 's> {
             Some(day) => fill(words.verified, &[&dates::in_words(day, self.words)]),
             None => words.not_verified.to_owned(),
         };
-        let mut note = link(in_link, &format!("/references/{}", in_html(cited.uid)), &in_html(&verified));
+        let mut note = link(in_link, "/references/", &in_html(cited.uid), &in_html(&verified));
         if let Some(archive) = cited.shown.archived_url.as_deref().filter(|url| is_https(url) && !in_link) {
             let archive = in_html(archive);
-            note.push_str(&format!(
-                " · <a href=\"{archive}\" rel=\"external noopener\">{}</a>",
-                words.archive
-            ));
+            push(
+                &mut note,
+                [" · <a href=\"", &archive, "\" rel=\"external noopener\">", words.archive, "</a>"],
+            );
         }
         let pending = self.pending(cited.pending.map(|row| {
             let (title, url) = (row.title.clone().unwrap_or_default(), row.url.clone().unwrap_or_default());
             let pair = format!("{title}, {url}");
-            Both { html: in_html(&pair), markdown: markdown(&pair), title: String::new() }
+            let (html, markdown) = (in_html(&pair).into_owned(), markdown(&pair).into_owned());
+            Both { html, markdown, title: String::new() }
         }));
         Both {
-            html: format!(" <small class=\"ref-note\"{}>({note})</small>{}", self.own(), pending.html),
+            html: [" <small class=\"ref-note\"", &self.own(), ">(", &note, ")</small>", &pending.html]
+                .concat(),
             markdown: pending.markdown,
             title: String::new(),
         }
@@ -210,9 +215,9 @@ impl<'f, 's> Tags<'f, 's> {
             true => format!("{open}>{UNRESOLVED}</{}>", shape.name),
             false => format!("{open} /> {UNRESOLVED}"),
         };
-        let room = if tag.kind == TagKind::VV { "values" } else { "references" };
+        let room = if tag.kind == TagKind::VV { "/values/" } else { "/references/" };
         let inside = match uid {
-            Some(uid) => link(in_link, &format!("/{room}/{}", in_html(uid)), UNRESOLVED),
+            Some(uid) => link(in_link, room, &in_html(uid), UNRESOLVED),
             None => UNRESOLVED.to_owned(),
         };
         let id = anchor.map(|id| format!(" id=\"{}\"", in_html(id))).unwrap_or_default();
@@ -227,13 +232,13 @@ impl<'f, 's> Tags<'f, 's> {
     pub fn path(&self, path: &SeenPath<'_>, in_link: bool) -> Both {
         let title = path.entry().and_then(|entry| in_language(&entry.title, self.words.language));
         let (language, title) = title.map_or((None, path.id()), |(language, title)| (Some(language), title));
-        let address = format!("/paths/{}", path.id());
+        let address = ["/paths/", path.id()].concat();
         self.place("path", &address, title, language, path.status, in_link)
     }
 
     /// What stands after `<Skill>`: its title as a link.
     pub fn skill(&self, skill: &SeenSkill<'_>, in_link: bool) -> Both {
-        let address = format!("/skills/{}", skill.id());
+        let address = ["/skills/", skill.id()].concat();
         self.place("skill", &address, skill.title(), Some(Language::En), skill.status, in_link)
     }
 
@@ -246,32 +251,36 @@ impl<'f, 's> Tags<'f, 's> {
         status: Status,
         in_link: bool,
     ) -> Both {
-        let lang = language.map(|it| format!(" lang=\"{}\"", it.as_str())).unwrap_or_default();
-        let shown = in_html(title);
-        let mut html = match in_link {
-            true => format!("<span class=\"{class}\"{lang}>{shown}</span>"),
-            false => format!("<a class=\"{class}\" href=\"{}\"{lang}>{shown}</a>", in_html(address)),
-        };
+        let element = if in_link { "span" } else { "a" };
+        let mut html = ["<", element, " class=\"", class, "\""].concat();
+        if !in_link {
+            push(&mut html, [" href=\"", &in_html(address), "\""]);
+        }
+        language.iter().for_each(|it| push(&mut html, [" lang=\"", it.as_str(), "\""]));
+        push(&mut html, [">", &in_html(title), "</", element, ">"]);
         let mut written = match in_link {
-            true => format!(" {}", markdown(title)),
-            false => format!(" [{}]({address})", markdown(title)),
+            true => [" ", &markdown(title)].concat(),
+            false => [" [", &markdown(title), "](", address, ")"].concat(),
         };
         if status != Status::Stable {
             let word = self.words.status(status);
-            html.push_str(&format!(
-                " <span class=\"status {}\"{}>{}</span>",
-                status.as_str(),
-                self.own(),
-                in_html(word)
-            ));
-            written.push_str(&format!(" ({})", markdown(word)));
+            let own = self.own();
+            let parts =
+                [" <span class=\"status ", status.as_str(), "\"", &own, ">", &in_html(word), "</span>"];
+            push(&mut html, parts);
+            push(&mut written, [" (", &markdown(word), ")"]);
         }
         Both { html, markdown: written, title: title.to_owned() }
     }
 }
 
-fn link(in_link: bool, address: &str, label: &str) -> String {
-    if in_link { label.to_owned() } else { format!("<a href=\"{address}\">{label}</a>") }
+/// A link to something in a room of the catalogue; no link within another.
+fn link(in_link: bool, room: &str, uid: &str, label: &str) -> String {
+    if in_link { label.to_owned() } else { ["<a href=\"", room, uid, "\">", label, "</a>"].concat() }
+}
+
+fn push<const N: usize>(out: &mut String, parts: [&str; N]) {
+    parts.into_iter().for_each(|part| out.push_str(part));
 }
 
 /// A text in a language, or in the first of English, French, Dutch and German that it has.

@@ -198,6 +198,9 @@ fn inline(it: &Inline, words: &Words, out: &mut String) {
 /// An address that cannot end the link it stands in.
 fn destination(to: &str, out: &mut String) {
     let ends = |c: char| matches!(c, '(' | ')' | '<' | '>' | '\\' | ' ' | '\t' | '\n' | '\r');
+    if !to.bytes().any(|byte| ends(char::from(byte))) {
+        return out.push_str(to);
+    }
     for piece in to.split_inclusive(ends) {
         let last = piece.chars().next_back().filter(|c| ends(*c));
         out.push_str(last.map_or(piece, |last| piece.strip_suffix(last).unwrap_or(piece)));

@@ -29,7 +29,7 @@ pub fn show(kind: Kind, facts: &Facts, words: &Words) -> Shown {
     let mut shown = Shown::new(title, about, words);
     shown.doc.push(heading(1, title));
     shown.doc.push(paragraph([text(about)]));
-    let mut entries: Vec<&Entry> = facts.entries.values().take(LISTED).collect();
+    let mut entries: Vec<&Entry> = facts.entries.values().take(LISTED).map(|entry| &**entry).collect();
     entries.sort_by(|a, b| a.name.cmp(&b.name));
     if entries.is_empty() {
         shown.indexed = false;

@@ -52,11 +52,9 @@ pub fn draw(around: &Around, words: &Words) -> String {
         line((MIDDLE + WIDTH, middle), (RIGHT, top + HEIGHT / 2.0))
     });
     foot(&below, deep, middle, words, &mut out);
-    let _ = write!(
-        out,
-        "<g class=\"this\">{}</g></svg>",
-        boxed(MIDDLE, middle - HEIGHT / 2.0, &around.title, AUTHORED)
-    );
+    out.push_str("<g class=\"this\">");
+    boxed(MIDDLE, middle - HEIGHT / 2.0, &around.title, AUTHORED, &mut out);
+    out.push_str("</g></svg>");
     out
 }
 
@@ -130,16 +128,18 @@ fn near(it: &Neighbour, x: f64, top: f64, line: &str, out: &mut String) {
     };
     let _ = write!(
         out,
-        "<g class=\"near {class} {}\">{line}<a href=\"{}\">{}</a></g>",
+        "<g class=\"near {class} {}\">{line}<a href=\"{}\">",
         it.status.as_str(),
-        letters::escaped(&it.to),
-        boxed(x, top, &it.title, it.language)
+        letters::escaped(&it.to)
     );
+    boxed(x, top, &it.title, it.language, out);
+    out.push_str("</a></g>");
 }
 
-fn boxed(x: f64, top: f64, title: &str, language: &str) -> String {
+fn boxed(x: f64, top: f64, title: &str, language: &str, out: &mut String) {
     let lines = letters::lines(title, LETTERS, LINES);
-    let mut out = format!(
+    let _ = write!(
+        out,
         "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"6\"/><text lang=\"{}\" text-anchor=\"middle\" fill=\"currentColor\" stroke=\"none\">",
         Tenths(x),
         Tenths(top),
@@ -163,7 +163,6 @@ fn boxed(x: f64, top: f64, title: &str, language: &str) -> String {
         );
     }
     out.push_str("</text>");
-    out
 }
 
 /// A line from left to right with a head.

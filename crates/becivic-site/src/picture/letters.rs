@@ -1,7 +1,13 @@
 //! Text in pictures: broken into lines, escaped.
 
+use std::borrow::Cow;
+
 /// Text as it may stand in a picture: nothing in it is markup.
-pub fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> Cow<'_, str> {
+    let is_plain = |byte: u8| (b' '..b'\x7f').contains(&byte) && !matches!(byte, b'&' | b'<' | b'>' | b'"');
+    if text.bytes().all(is_plain) {
+        return Cow::Borrowed(text);
+    }
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {
@@ -13,22 +19,25 @@ pub fn escaped(text: &str) -> String {
             letter => out.push(letter),
         }
     }
-    out
+    Cow::Owned(out)
 }
 
 /// A text in lines of at most `width` letters, at most `most` of them; what is left out shows as an ellipsis.
 pub fn lines(text: &str, width: usize, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for row in text.split('\n') {
-        let mut line = String::new();
-        for word in row.split_whitespace().flat_map(|word| pieces(word, width)) {
-            if !line.is_empty() && room(&line) + 1 + room(&word) > width {
+        let (mut line, mut filled) = (String::new(), 0);
+        for piece in row.split_whitespace().flat_map(|word| pieces(word, width)) {
+            if filled > 0 && filled + 1 + room(piece) > width {
                 lines.push(std::mem::take(&mut line));
+                filled = 0;
             }
-            if !line.is_empty() {
+            if filled > 0 {
                 line.push(' ');
+                filled += 1;
             }
-            line.push_str(&word);
+            line.push_str(piece);
+            filled += room(piece);
         }
         lines.push(line);
         if lines.len() > most {
@@ -45,20 +54,20 @@ pub fn lines(text: &str, width: usize, most: usize) -> Vec<String> {
 }
 
 /// A word in pieces that fit a line.
-fn pieces(word: &str, width: usize) -> Vec<String> {
-    let mut pieces = vec![String::new()];
-    let mut filled = 0;
-    for letter in word.chars() {
-        if filled + of(letter) > width {
-            pieces.push(String::new());
-            filled = 0;
-        }
-        if let Some(last) = pieces.last_mut() {
-            last.push(letter);
-        }
-        filled += of(letter);
-    }
-    pieces
+fn pieces(word: &str, width: usize) -> impl Iterator<Item = &str> {
+    let mut rest = word;
+    std::iter::from_fn(move || {
+        let mut filled = 0;
+        let mut fits = |letter: char| {
+            filled += of(letter);
+            filled <= width
+        };
+        let first = rest.chars().next()?.len_utf8();
+        let end = rest.find(|letter| !fits(letter)).unwrap_or(rest.len()).max(first);
+        let (piece, after) = rest.split_at_checked(end)?;
+        rest = after;
+        Some(piece)
+    })
 }
 
 /// How much room a text takes, in letters.
@@ -81,6 +90,7 @@ mod tests {
         assert_eq!(lines("one\ntwo", 20, 5), ["one", "two"]);
         assert_eq!(lines("abcdefghij", 4, 5), ["abcd", "efgh", "ij"]);
         assert_eq!(lines("a b c d", 1, 2), ["a", "b…"]);
+        assert_eq!(lines("日本語 go", 4, 5), ["日本", "語", "go"]);
         assert_eq!(lines("", 4, 2), [""]);
     }
 

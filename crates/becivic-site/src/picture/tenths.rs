@@ -11,12 +11,30 @@ impl Display for Tenths {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
         #[expect(clippy::cast_possible_truncation, reason = "a drawing is far smaller, and a cast saturates")]
         let tenths = (self.0 * 10.0).round() as i64;
-        let sign = if tenths < 0 { "-" } else { "" };
-        let (whole, rest) = (tenths.unsigned_abs() / 10, tenths.unsigned_abs() % 10);
-        match rest {
-            0 => write!(out, "{sign}{whole}"),
-            rest => write!(out, "{sign}{whole}.{rest}"),
+        let (mut whole, rest) = (tenths.unsigned_abs() / 10, tenths.unsigned_abs() % 10);
+        // Written from the end, in one piece: a number of 64 bits, a point and a sign fit.
+        let mut signs = [b'0'; 24];
+        let mut from = signs.len();
+        let mut put = |sign: u8| {
+            from -= 1;
+            signs[from] = sign;
+        };
+        let digit = |number: u64| b'0' + u8::try_from(number % 10).unwrap_or(0);
+        if rest > 0 {
+            put(digit(rest));
+            put(b'.');
         }
+        loop {
+            put(digit(whole));
+            whole /= 10;
+            if whole == 0 {
+                break;
+            }
+        }
+        if tenths < 0 {
+            put(b'-');
+        }
+        out.write_str(str::from_utf8(&signs[from..]).unwrap_or_default())
     }
 }
 

@@ -102,5 +102,8 @@ pub fn facts() -> Facts {
         entry("ref-00004", "odd", source("alpha", "Odd", "javascript:alert(1)"), None),
     ]);
     entries.insert("new-fee-eur".into(), by_name);
-    Facts { entries, ..Facts::default() }
+    Facts {
+        entries: entries.into_iter().map(|(asked, entry)| (asked, entry.into())).collect(),
+        ..Facts::default()
+    }
 }

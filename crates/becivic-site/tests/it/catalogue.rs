@@ -38,10 +38,10 @@ fn entry(uid: &str, name: &str, current: Row, stable: Option<Row>) -> Entry {
 fn value_facts(current: Row, stable: Option<Row>, rows: Vec<Row>) -> Facts {
     let mut facts = Facts { rows, ..Facts::default() };
     let fee = entry("val-00001", "commune-certificate-fee-eur", current, stable);
-    facts.entries.insert("val-00001".to_owned(), fee);
+    facts.entries.insert("val-00001".to_owned(), fee.into());
     let dofi = reference("alpha", "Immigration Office: declaring your arrival", "https://dofi.ibz.be/en");
     let dofi = entry("ref-00002", "dofi-arrival-page", dofi, None);
-    facts.entries.insert("dofi-arrival-page".to_owned(), dofi);
+    facts.entries.insert("dofi-arrival-page".to_owned(), dofi.into());
     let missing = vec![json!({"rejects": 1}), json!({"rate": null}), json!({"time": 86_400_001})];
     let cohort = Cohort {
         cohort_started_at: "2026-11-01".to_owned(),
@@ -111,7 +111,7 @@ fn a_reference_links_to_its_source_and_its_copy() {
     let mut facts = Facts::default();
     let row = reference("stable", "Immigration Office: declaring your arrival", "https://dofi.ibz.be/en");
     facts.rows = vec![row.clone()];
-    facts.entries.insert("ref-00002".to_owned(), entry("ref-00002", "dofi-arrival-page", row, None));
+    facts.entries.insert("ref-00002".to_owned(), entry("ref-00002", "dofi-arrival-page", row, None).into());
     let page = checked(&Given::fixtures(), "/references/ref-00002", &facts, Language::De);
     assert!(page.shown.indexed);
     page.expect("catalogue/reference-stable.de");
@@ -121,13 +121,13 @@ fn a_reference_links_to_its_source_and_its_copy() {
 fn an_address_that_is_not_of_the_web_is_no_link() {
     let mut facts = Facts::default();
     let row = reference("alpha", "<script>x</script>", "javascript:alert(1)");
-    facts.entries.insert("ref-00002".to_owned(), entry("ref-00002", "dofi-arrival-page", row, None));
+    facts.entries.insert("ref-00002".to_owned(), entry("ref-00002", "dofi-arrival-page", row, None).into());
     let page = Given::fixtures().page("/references/ref-00002", &facts, Language::En);
     assert!(!page.html.contains("href=\"javascript") && !page.html.contains("<script"));
     assert!(!page.markdown.contains("](javascript"));
     let mut facts = Facts::default();
     let row = reference("alpha", "A page", "https://ibz.be/a) [click](https://evil.example/");
-    facts.entries.insert("ref-00002".to_owned(), entry("ref-00002", "dofi-arrival-page", row, None));
+    facts.entries.insert("ref-00002".to_owned(), entry("ref-00002", "dofi-arrival-page", row, None).into());
     let page = Given::fixtures().page("/references/ref-00002", &facts, Language::En);
     let links = pulldown_cmark::Parser::new(&page.markdown).filter_map(|event| match event {
         pulldown_cmark::Event::Start(pulldown_cmark::Tag::Link { dest_url, .. }) => {
@@ -178,7 +178,7 @@ fn every_public_value_and_reference_in_four_languages() {
             _ => reference("alpha", "A page", "https://ibz.be/"),
         };
         facts.rows = vec![current.clone()];
-        facts.entries.insert(uid.clone(), entry(uid, name, current, None));
+        facts.entries.insert(uid.clone(), entry(uid, name, current, None).into());
         let language = Language::ALL[at % Language::ALL.len()];
         let page = checked(&given, &format!("/{kind}/{uid}"), &facts, language);
         cited += usize::from(page.html.contains("href=\"/skills/"));

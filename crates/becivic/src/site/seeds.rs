@@ -2,42 +2,79 @@
 //! database's, and days a clock's: of those nothing is said.
 
 use becivic_core::catalogue::{Catalogue, ReferenceRow, SeedCatalogue, ValueRow};
-use becivic_site::facts::{Entry, Facts, Needs, Row};
+use becivic_site::facts::{Entry, Facts, Needs, Row, Shared};
+use rayon::prelude::*;
+use std::collections::HashMap;
 
-/// The facts for what a page needs.
-pub fn facts(catalogue: &SeedCatalogue, needs: &Needs) -> Facts {
-    let mut facts = Facts::default();
-    for asked in &needs.entries {
-        let Some(entry) = entry(catalogue, asked) else { continue };
-        // Whoever shows a value may say where it was taken from.
-        let source = entry.current.source.clone();
-        if let Some((name, row)) =
-            source.and_then(|name| Some((name.clone(), catalogue.reference_named(&name)?)))
-        {
-            facts.entries.entry(name).or_insert_with(|| of_reference(row));
-        }
-        facts.entries.insert(asked.clone(), entry);
-    }
-    if let Some((kind, most)) = needs.first_entries {
-        let mut uids: Vec<&String> = match kind {
-            "volatile_value" => catalogue.values().iter().map(|row| &row.uid).collect(),
-            _ => catalogue.references().iter().map(|row| &row.uid).collect(),
-        };
-        uids.sort_unstable();
-        let first = uids.into_iter().take(most);
-        facts.entries.extend(first.filter_map(|uid| Some((uid.clone(), entry(catalogue, uid)?))));
-    }
-    if let Some(entry) = needs.rows_of.as_ref().and_then(|uid| entry(catalogue, uid)) {
-        facts.rows = vec![entry.current];
-    }
-    facts
+/// The seed files, as pages ask for them.
+pub struct Seeds<'c> {
+    catalogue: &'c SeedCatalogue,
+    /// Entries that are made already, by uid.
+    made: HashMap<&'c str, Shared>,
 }
 
-/// An entry by its uid, or by its name.
-fn entry(catalogue: &SeedCatalogue, asked: &str) -> Option<Entry> {
-    let value = catalogue.value(asked).or_else(|| catalogue.value_named(asked)).map(of_value);
-    value
-        .or_else(|| catalogue.reference(asked).or_else(|| catalogue.reference_named(asked)).map(of_reference))
+impl<'c> Seeds<'c> {
+    /// Of a catalogue, of which little is asked.
+    pub fn of(catalogue: &'c SeedCatalogue) -> Self {
+        Self { catalogue, made: HashMap::new() }
+    }
+
+    /// Of a catalogue, all of which will be asked for.
+    pub fn made(catalogue: &'c SeedCatalogue) -> Self {
+        let values = catalogue.values().par_iter().filter_map(|row| catalogue.value(&row.uid));
+        let references = catalogue.references().par_iter().filter_map(|row| catalogue.reference(&row.uid));
+        let values = values.map(|row| (row.uid.as_str(), of_value(row).into()));
+        let references = references.map(|row| (row.uid.as_str(), of_reference(row).into()));
+        Self { catalogue, made: values.chain(references).collect() }
+    }
+
+    /// The facts for what a page needs.
+    pub fn facts(&self, needs: &Needs) -> Facts {
+        let mut facts = Facts::default();
+        for asked in &needs.entries {
+            let Some(entry) = self.entry(asked) else { continue };
+            // Whoever shows a value may say where it was taken from.
+            if let Some(name) = &entry.current.source
+                && let Some(row) = self.catalogue.reference_named(name)
+            {
+                facts.entries.entry(name.clone()).or_insert_with(|| self.reference(row));
+            }
+            facts.entries.insert(asked.clone(), entry);
+        }
+        if let Some((kind, most)) = needs.first_entries {
+            let mut uids: Vec<&String> = match kind {
+                "volatile_value" => self.catalogue.values().iter().map(|row| &row.uid).collect(),
+                _ => self.catalogue.references().iter().map(|row| &row.uid).collect(),
+            };
+            uids.sort_unstable();
+            let first = uids.into_iter().take(most);
+            facts.entries.extend(first.filter_map(|uid| Some((uid.clone(), self.entry(uid)?))));
+        }
+        if let Some(entry) = needs.rows_of.as_ref().and_then(|uid| self.entry(uid)) {
+            facts.rows = vec![entry.current.clone()];
+        }
+        facts
+    }
+
+    /// An entry by its uid, or by its name.
+    fn entry(&self, asked: &str) -> Option<Shared> {
+        let all = self.catalogue;
+        let value = all.value(asked).or_else(|| all.value_named(asked));
+        let reference = || all.reference(asked).or_else(|| all.reference_named(asked));
+        value.map(|row| self.value(row)).or_else(|| reference().map(|row| self.reference(row)))
+    }
+
+    fn value(&self, row: &ValueRow) -> Shared {
+        self.known(&row.uid, &row.name).unwrap_or_else(|| of_value(row).into())
+    }
+
+    fn reference(&self, row: &ReferenceRow) -> Shared {
+        self.known(&row.uid, &row.name).unwrap_or_else(|| of_reference(row).into())
+    }
+
+    fn known(&self, uid: &str, name: &str) -> Option<Shared> {
+        self.made.get(uid).filter(|entry| entry.name == name).cloned()
+    }
 }
 
 fn of_value(row: &ValueRow) -> Entry {

@@ -177,10 +177,12 @@ impl Page<'_, '_, '_> {
             None => self.put(Some(written)),
             Some(anchor) => {
                 self.risks.around_words(&mut self.elements);
-                self.elements.html.push_str(&format!("<a class=\"cite\" href=\"#{anchor}\">"));
+                for part in ["<a class=\"cite\" href=\"#", &anchor, "\">"] {
+                    self.elements.html.push_str(part);
+                }
                 self.put(Some(written));
                 self.elements.html.push_str("</a>");
-                self.edits.push((place.at.clone(), format!("[{written}](#{anchor})")));
+                self.edits.push((place.at.clone(), ["[", written, "](#", &anchor, ")"].concat()));
             }
         }
     }

@@ -7,6 +7,7 @@ use crate::observations;
 use crate::version::file_of;
 use crate::world::World;
 use becivic_core::corpus::Skill;
+use std::collections::BTreeSet;
 
 /// What the page of a skill needs.
 pub fn needs(world: &World<'_>, id: &str) -> Needs {
@@ -20,7 +21,11 @@ pub fn needs(world: &World<'_>, id: &str) -> Needs {
 
 /// What a text needs to be printed, be it the current one or an older one.
 pub fn of_text(world: &World<'_>, id: &str, skill: &Skill) -> Needs {
-    let said_of = observations::aggregates_of(world, id, skill);
+    // Where only files are served, nobody says anything.
+    let said_of = match world.is_live {
+        true => observations::aggregates_of(world, id, skill),
+        false => BTreeSet::new(),
+    };
     let sources = said_of.iter().filter(|(kind, _)| *kind == "path").map(|(_, path)| path.clone()).collect();
     Needs { entries: body::cites(skill), said_of, sources, ..Needs::default() }
 }

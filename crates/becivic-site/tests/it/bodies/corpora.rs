@@ -19,7 +19,7 @@ fn seeds(corpus: &Corpus) -> Facts {
         let current = rows(row.expect("json"));
         facts.entries.insert(
             uid.clone(),
-            Entry { uid: uid.clone(), name: name.clone(), current, stable: None, flagged: Vec::new() },
+            Entry { uid: uid.clone(), name: name.clone(), current, stable: None, flagged: Vec::new() }.into(),
         );
     }
     facts

@@ -4,9 +4,11 @@
 //! digest of what it was made of, its length, its name. Everything before the name has its width, so that a line can be found and
 //! changed in its place ([`Text`]).
 
+use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 /// Where the list is.
 pub const NAME: &str = ".becivic-build.list";
@@ -63,25 +65,20 @@ impl List {
         Some(Self { finished, files })
     }
 
-    /// The list while a build goes on: what was there before it, and what may be there from now on.
-    pub fn underway(before: &Self, names: Vec<String>) -> Self {
-        // Made at once of everything, which costs less than one after the other.
-        let mut files: BTreeMap<_, _> = names.into_iter().map(|name| (name, Entry::default())).collect();
-        files.append(&mut before.files.clone());
-        Self { finished: false, files }
-    }
-
     /// The list as it is written.
     pub fn text(&self) -> String {
-        let mut out = String::with_capacity(self.files.len() * 160);
-        out.push_str(if self.finished { FINISHED } else { UNDERWAY });
-        out.push('\n');
-        for (name, entry) in &self.files {
-            entry.write(&mut out);
-            out.push_str(name);
-            out.push('\n');
-        }
-        out
+        let state = if self.finished { FINISHED } else { UNDERWAY };
+        text(state, self.files.iter().map(|(name, entry)| (name.as_str(), *entry)))
+    }
+
+    /// The list as it is written while a build goes on: what was there before, and what may be there from now on.
+    pub fn underway(&self, names: &[String]) -> String {
+        let known = self.files.keys().chain(names).map(String::as_str);
+        let mut all: Vec<&str> = known.collect();
+        all.par_sort_unstable();
+        all.dedup();
+        let entry = |name: &str| self.files.get(name).copied().unwrap_or_default();
+        text(UNDERWAY, all.into_iter().map(|name| (name, entry(name))))
     }
 }
 
@@ -90,10 +87,7 @@ impl Entry {
         push_hex(out, &self.content);
         out.push(' ');
         push_hex(out, &self.inputs);
-        out.push(' ');
-        let digit = |place: u32| self.length / 10_u64.pow(place) % 10;
-        out.extend((0..12).rev().map(|place| DIGITS[usize::try_from(digit(place)).unwrap_or(0)]));
-        out.push(' ');
+        let _text_takes_everything = write!(out, " {:012} ", self.length);
     }
 }
 
@@ -223,13 +217,28 @@ pub fn digits<const N: usize>(text: &str) -> Option<[u8; N]> {
 
 /// Bytes as digits.
 pub fn push_hex(out: &mut String, bytes: &[u8]) {
-    out.reserve(bytes.len() * 2);
-    for byte in bytes {
-        out.extend([byte >> 4, byte & 15].map(|half| DIGITS[usize::from(half)]));
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    // As many as fit, at once: a list has millions of them.
+    for bytes in bytes.chunks(32) {
+        let mut written = [0; 64];
+        for (pair, byte) in written.as_chunks_mut().0.iter_mut().zip(bytes) {
+            *pair = [byte >> 4, byte & 15].map(|half| DIGITS[usize::from(half)]);
+        }
+        out.push_str(str::from_utf8(&written[..bytes.len() * 2]).unwrap_or_default());
     }
 }
 
-const DIGITS: [char; 16] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
+fn text<'n>(state: &str, files: impl ExactSizeIterator<Item = (&'n str, Entry)>) -> String {
+    let mut out = String::with_capacity(files.len() * 192);
+    out.push_str(state);
+    out.push('\n');
+    for (name, entry) in files {
+        entry.write(&mut out);
+        out.push_str(name);
+        out.push('\n');
+    }
+    out
+}
 
 #[cfg(test)]
 mod tests {

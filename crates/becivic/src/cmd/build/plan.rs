@@ -3,7 +3,7 @@
 use super::inputs::Inputs;
 use super::list::{self, List};
 use super::memory::Note;
-use crate::site;
+use crate::site::{self, Seeds};
 use becivic_core::vocabulary::Language;
 use becivic_site::address::{Form, Which};
 use becivic_site::files::{self, Made, Volume};
@@ -20,6 +20,7 @@ const MISSING: &str = "404.html";
 /// Everything a build makes of a world.
 pub struct Plan<'w> {
     world: World<'w>,
+    seeds: Seeds<'w>,
     language: Language,
     llms_parts: OnceLock<BTreeMap<String, String>>,
     /// What all pages have in common.
@@ -62,15 +63,16 @@ impl<'w> Plan<'w> {
         jobs.extend(assets::ALL.iter().map(Job::Asset));
         jobs.extend(moved(world, &jobs));
         let volumes = volumes.into_iter().map(Job::Volume).collect();
+        let seeds = Seeds::made(&world.corpus.catalogue);
         let (common, llms_parts) = (Inputs::of(world, language), OnceLock::new());
-        Self { world: *world, language, llms_parts, common, jobs, volumes }
+        Self { world: *world, seeds, language, llms_parts, common, jobs, volumes }
     }
 
     /// What a job's files are made of: the same, and they are the same. What holds pages is made of those in the list.
     pub fn inputs(&self, job: &Job, list: &List) -> list::Inputs {
         match job {
             Job::Page(which) => {
-                let facts = site::facts(&self.world.corpus.catalogue, &pages::needs(&self.world, which));
+                let facts = self.seeds.facts(&pages::needs(&self.world, which));
                 self.common.page(&self.world, which, &facts)
             }
             Job::Missing => self.common.around(),
@@ -88,7 +90,7 @@ impl<'w> Plan<'w> {
     pub fn make(&self, job: &Job, list: &List, printed: &Printed<'_>) -> Product {
         let files = match job {
             // A page knows what it is made of once it is made.
-            Job::Page(which) => return page(&self.world, &self.common, which, self.language),
+            Job::Page(which) => return page((&self.world, &self.seeds), &self.common, which, self.language),
             Job::Missing => {
                 let words = words::of(self.language);
                 let shown = pages::missing(&self.world, "/", words);
@@ -101,7 +103,7 @@ impl<'w> Plan<'w> {
                 text.map(|text| (name(&Made::LlmsPart(part.clone()).address()), text)).into_iter().collect()
             }
             Job::File(made) => {
-                let facts = site::facts(&self.world.corpus.catalogue, &made.needs());
+                let facts = self.seeds.facts(&made.needs());
                 // What holds pages is a volume.
                 let bytes = made.make(&self.world, &facts, &mut |_| None);
                 bytes.map(|bytes| (name(&made.address()), bytes)).into_iter().collect()
@@ -138,10 +140,15 @@ pub struct Product {
 }
 
 /// A page in every form it has, and what it was made of.
-pub fn page(world: &World<'_>, common: &Inputs, which: &Which, language: Language) -> Product {
+pub fn page(
+    (world, seeds): (&World<'_>, &Seeds<'_>),
+    common: &Inputs,
+    which: &Which,
+    language: Language,
+) -> Product {
     let looked = Looked::default();
     let seen = World { looked: Some(&looked), ..*world };
-    let facts = site::facts(&world.corpus.catalogue, &pages::needs(&seen, which));
+    let facts = seeds.facts(&pages::needs(&seen, which));
     let shown = pages::show(&seen, which, &facts, words::of(language));
     let forms = FORMS.iter().filter_map(|form| {
         let text = site::print(&seen, which, (&shown, &facts), *form, language)?;
@@ -186,9 +193,9 @@ pub fn name(address: &str) -> String {
     let bare = address.trim_start_matches('/');
     let last = bare.rsplit('/').next().unwrap_or_default();
     match last {
-        "" => format!("{bare}index.html"),
+        "" => [bare, "index.html"].concat(),
         last if last.contains('.') => bare.to_owned(),
-        _ => format!("{bare}/index.html"),
+        _ => [bare, "/index.html"].concat(),
     }
 }
 

@@ -14,7 +14,8 @@ use super::memory::{self, CATALOGUE, Head, Note, Notes, PATHS, Place, Row, Secti
 use super::plan::{self, name};
 use super::stamps::{self, Stamp};
 use super::{Args, Done};
-use crate::{folder, site, write};
+use crate::site::{self, Seeds};
+use crate::{folder, write};
 use anyhow::Context;
 use becivic_core::corpus::Corpus;
 use becivic_core::finding::Severity;
@@ -136,7 +137,8 @@ impl Change {
         let world = site::world(&corpus, &citations, base);
         let mut change = Self { list, out, files: Vec::new() };
         let common = Inputs::remembered(head.common);
-        affected.iter().try_for_each(|note| change.page(args, &world, &common, note))?;
+        let seeds = Seeds::of(&corpus.catalogue);
+        affected.iter().try_for_each(|note| change.page(args, (&world, &seeds), &common, note))?;
         let volumes = notes.lines(Section::Volumes);
         let holds = |line: &&str| affected.iter().any(|note| line.contains(&format!(" {} ", note.address)));
         for line in volumes.into_iter().filter(holds) {
@@ -146,9 +148,15 @@ impl Change {
     }
 
     /// Makes a page; nothing where it is made of more than was noted, or has other files.
-    fn page(&mut self, args: &Args, world: &World<'_>, common: &Inputs, noted: &Note) -> Option<()> {
+    fn page(
+        &mut self,
+        args: &Args,
+        made_of: (&World<'_>, &Seeds<'_>),
+        common: &Inputs,
+        noted: &Note,
+    ) -> Option<()> {
         let which = Which::at(&noted.address)?;
-        let product = plan::page(world, common, &which, args.lang);
+        let product = plan::page(made_of, common, &which, args.lang);
         if !noted.covers(product.note.as_ref()?) {
             return None;
         }

@@ -88,9 +88,8 @@ impl Target {
     /// Notes that the folder is worked on, and every name that may be in it from now on.
     pub fn begin(&self, plan: &Plan<'_>) -> anyhow::Result<()> {
         let jobs = plan.jobs.par_iter().chain(&plan.volumes);
-        let mut names: Vec<String> = jobs.flat_map_iter(Job::names).collect();
-        names.par_sort_unstable();
-        self.note(&List::underway(&self.before, names).text())
+        let names: Vec<String> = jobs.flat_map_iter(Job::names).collect();
+        self.note(&self.before.underway(&names))
     }
 
     /// Puts a file in its place, unless it is there already.

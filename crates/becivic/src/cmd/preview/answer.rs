@@ -1,7 +1,7 @@
 //! What an address answers: a page with its findings on top, the list of all findings, or a file that pages use.
 
 use super::watch::Reading;
-use crate::site;
+use crate::site::{self, Seeds};
 use becivic_core::finding::{Finding, Severity};
 use becivic_core::vocabulary::Language;
 use becivic_site::address::{self, Form, Found, Which};
@@ -65,7 +65,7 @@ pub fn answer(reading: &Reading, base: &str, path: &str) -> Answer {
 }
 
 fn of_page(world: &World<'_>, reading: &Reading, which: &Which, form: Form, path: &str) -> Answer {
-    let facts = site::facts(&world.corpus.catalogue, &pages::needs(world, which));
+    let facts = Seeds::of(&world.corpus.catalogue).facts(&pages::needs(world, which));
     let mut shown = pages::show(world, which, &facts, words::of(LANGUAGE));
     match form {
         Form::Html => {
