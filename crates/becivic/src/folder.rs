@@ -9,6 +9,7 @@ use crate::base::Blobs;
 use anyhow::{Context, bail};
 use becivic_core::corpus::{self, Content, Corpus, Input, Piece};
 use becivic_core::finding::Finding;
+use becivic_core::frontmatter;
 use becivic_core::layout::{FileKind, LARGEST_TEMPLATE, classify};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
@@ -64,10 +65,16 @@ pub fn read(dir: &Path, base: Option<&Blobs>) -> anyhow::Result<Read> {
         let corpus = Corpus::assemble(vec![(piece, vec![finding])]);
         return Ok(Read { corpus, files: 1, changed: Vec::new() });
     }
-    let mut paths = Vec::new();
-    for top in TOP {
-        paths.extend(walk(dir, top).into_iter().filter(|found| !found.is_folder));
-    }
+    let found = TOP.iter().flat_map(|top| walk(dir, top));
+    read_found(dir, found.filter(|found| !found.is_folder).collect(), base)
+}
+
+/// Reads the files of a corpus folder that was listed already.
+pub fn read_named(dir: &Path, names: &Names) -> anyhow::Result<Corpus> {
+    Ok(read_found(dir, names.files.iter().map(Found::file).collect(), None)?.corpus)
+}
+
+fn read_found(dir: &Path, paths: Vec<Found>, base: Option<&Blobs>) -> anyhow::Result<Read> {
     if paths.len() > MAX_FILES {
         bail!("{} holds more than {MAX_FILES} files; is it a corpus?", dir.display());
     }
@@ -115,12 +122,32 @@ pub fn names(dir: &Path) -> Option<Names> {
     Some(names)
 }
 
-/// Reads some files of a corpus folder, and takes others as they are given: path and bytes.
-pub fn read_some(dir: &Path, files: &[&str], given: Vec<(&str, Vec<u8>)>) -> Corpus {
+/// Reads some files of a corpus folder, of some skills without their text, and takes others as they are given: path and bytes.
+pub fn read_some(
+    dir: &Path,
+    files: &[&str],
+    without_text: impl Fn(&str) -> bool + Sync,
+    given: Vec<(&str, Vec<u8>)>,
+) -> Corpus {
     let given = given.into_par_iter().map(|(path, bytes)| (path, Content::Bytes(bytes)));
-    let read = files.par_iter().map(|path| (*path, content(dir, path)));
+    let read = files.par_iter().map(|path| match content(dir, path) {
+        Content::Bytes(bytes) if without_text(path) => (*path, Content::Bytes(front(bytes))),
+        content => (*path, content),
+    });
     let inputs = given.chain(read).map(|(path, content)| Input { path: path.to_owned(), content });
     Corpus::assemble(inputs.map(corpus::read).collect())
+}
+
+/// The skill a file belongs to, and its name there.
+pub fn skill_of(file: &str) -> Option<(&str, &str)> {
+    file.strip_prefix("skills/")?.split_once('/')
+}
+
+/// A skill's file without its text; all of one that cannot be taken apart.
+fn front(mut bytes: Vec<u8>) -> Vec<u8> {
+    let parts = str::from_utf8(&bytes).ok().and_then(|text| frontmatter::split(text).ok());
+    bytes.truncate(parts.map_or(bytes.len(), |parts| parts.body.start as usize));
+    bytes
 }
 
 /// What the files of a corpus folder look like from outside: another size, time or name of any of them, and this is another.

@@ -88,7 +88,10 @@ impl Args {
             return Ok(Outcome::Fine);
         }
         let before = remember::Before::look(&self, &base);
-        let corpus = folder::read(&self.dir, None)?.corpus;
+        let corpus = match &before {
+            Some(before) => before.read(&self.dir)?,
+            None => folder::read(&self.dir, None)?.corpus,
+        };
         let (errors, citations) = rayon::join(|| errors(&corpus), || Citations::of(&corpus));
         if errors > 0 && !self.with_findings {
             say::aside(format_args!(
@@ -107,8 +110,9 @@ impl Args {
             before.keep(&self, &base, &corpus, &plan, Noted { list: &list, pages: &notes });
         }
         done.say(began, "")?;
-        // The process ends soon: returning a large corpus' memory piece by piece would only cost time.
-        drop(plan);
+        // The process ends soon: returning the memory of many thousand pages piece by piece would only cost time.
+        std::mem::forget((plan, list, notes));
+        std::mem::forget((by_id, citations));
         std::mem::forget(corpus);
         Ok(Outcome::Fine)
     }

@@ -13,8 +13,8 @@ use becivic_core::text::Source;
 use becivic_core::vocabulary::Language;
 use becivic_site::address::Which;
 use becivic_site::{Facts, World, assets};
+use blake3::Hasher;
 use rayon::prelude::*;
-use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 
 /// What all pages have in common.
@@ -28,8 +28,8 @@ pub struct Inputs {
 impl Inputs {
     /// Looks at a world once.
     pub fn of(world: &World<'_>, language: Language) -> Self {
-        let mut around = Sha256::new();
-        around.update(key(language, world.base));
+        let mut around = Hasher::new();
+        around.update(&key(language, world.base));
         let corpus = world.corpus;
         for (id, skill) in &corpus.skills {
             part(&mut around, id);
@@ -67,33 +67,38 @@ impl Inputs {
 
     /// What every page is made of.
     pub fn around(&self) -> list::Inputs {
-        short(Sha256::new().chain_update(self.around))
+        short(Hasher::new().update(&self.around))
     }
 
     /// What a file for agents or machines is made of: everything but values.
     pub fn file(&self) -> list::Inputs {
-        short(Sha256::new().chain_update(self.around).chain_update(self.texts))
+        short(Hasher::new().update(&self.around).update(&self.texts))
     }
 
     /// What a file is made of that holds pages made of these.
     pub fn volume(&self, pages: impl Iterator<Item = list::Inputs>) -> list::Inputs {
-        short(pages.fold(Sha256::new().chain_update(self.around), |hash, page| hash.chain_update(page)))
+        let mut hash = Hasher::new();
+        hash.update(&self.around);
+        pages.for_each(|page| {
+            hash.update(&page);
+        });
+        short(&hash)
     }
 
     /// What something is made of whose name tells it.
     pub fn named(name: &str) -> list::Inputs {
-        short(Sha256::new().chain_update(name))
+        short(Hasher::new().update(name.as_bytes()))
     }
 
     /// What a page is made of.
     pub fn page(&self, world: &World<'_>, which: &Which, facts: &Facts) -> list::Inputs {
-        let mut hash = Sha256::new();
-        hash.update(self.around);
-        hash.update(facts.digest());
+        let mut hash = Hasher::new();
+        hash.update(&self.around);
+        hash.update(&facts.digest());
         match which {
             Which::Skill(id) => {
                 let text = || world.corpus.skills.get(id).map(|skill| of_skill(skill));
-                hash.update(self.skills.get(id).copied().or_else(text).unwrap_or_default());
+                hash.update(&self.skills.get(id).copied().or_else(text).unwrap_or_default());
                 diagram(world, id).iter().for_each(|text| part(&mut hash, text));
             }
             Which::Authored(address) => {
@@ -115,23 +120,25 @@ impl Inputs {
             | Which::Reference(_)
             | Which::Activity
             | Which::Log
-            | Which::Search => hash.update(self.texts),
+            | Which::Search => {
+                hash.update(&self.texts);
+            }
         }
-        short(hash)
+        short(&hash)
     }
 }
 
 /// The program, and what it was told to do.
 pub fn key(language: Language, base: &str) -> list::Inputs {
-    let mut hash = Sha256::new();
+    let mut hash = Hasher::new();
     part(&mut hash, &program());
     part(&mut hash, language.as_str());
     part(&mut hash, base);
     assets::ALL.iter().for_each(|asset| part(&mut hash, &asset.address));
-    short(hash)
+    short(&hash)
 }
 
-fn short(hash: Sha256) -> list::Inputs {
+fn short(hash: &Hasher) -> list::Inputs {
     let whole: [u8; 32] = hash.finalize().into();
     whole.first_chunk().copied().unwrap_or_default()
 }
@@ -152,8 +159,10 @@ fn front(skill: &Skill) -> &str {
 /// The text of each skill, and all texts.
 fn texts(world: &World<'_>) -> (HashMap<String, [u8; 32]>, [u8; 32]) {
     let skills: Vec<[u8; 32]> = world.corpus.skills.par_iter().map(|(_, skill)| of_skill(skill)).collect();
-    let mut hash = Sha256::new();
-    skills.iter().for_each(|digest| hash.update(digest));
+    let mut hash = Hasher::new();
+    skills.iter().for_each(|digest| {
+        hash.update(digest);
+    });
     for page in world.corpus.pages.values() {
         part(&mut hash, page.source.text());
     }
@@ -162,7 +171,7 @@ fn texts(world: &World<'_>) -> (HashMap<String, [u8; 32]>, [u8; 32]) {
 
 /// A skill's text.
 fn of_skill(skill: &Skill) -> [u8; 32] {
-    Sha256::digest(skill.source.text()).into()
+    list::content(skill.source.text().as_bytes())
 }
 
 /// This program: its version, and which build of it, where the system tells.
@@ -173,7 +182,7 @@ fn program() -> String {
 }
 
 /// A part and its length, so that no two lists of parts look the same.
-fn part(hash: &mut Sha256, text: &str) {
-    hash.update((text.len() as u64).to_le_bytes());
-    hash.update(text);
+fn part(hash: &mut Hasher, text: &str) {
+    hash.update(&(text.len() as u64).to_le_bytes());
+    hash.update(text.as_bytes());
 }

@@ -8,14 +8,13 @@
 //! Both lie in the cache folder of whoever builds, under a name made of the site's folder. Nothing of a site depends on them: where
 //! they are missing or are of something else, everything is read.
 
-use super::list::{Inputs as Digest16, push_hex};
+use super::list::{Inputs as Digest16, content, push_hex};
 use super::stamps::Stamp;
 use becivic_core::corpus::Corpus;
 use becivic_core::node::Node;
 use becivic_site::address::Which;
 use becivic_site::files::{self, Volume};
 use becivic_site::{Facts, LookedAt};
-use sha2::{Digest, Sha256};
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
 use std::fs;
@@ -42,7 +41,7 @@ impl Place {
         let cache = cache.or_else(|| set("LOCALAPPDATA")).filter(|path| path.is_absolute())?;
         let out = fs::canonicalize(out).ok()?;
         let mut name = String::new();
-        push_hex(&mut name, &Sha256::digest(out.as_os_str().as_encoded_bytes())[..16]);
+        push_hex(&mut name, &content(out.as_os_str().as_encoded_bytes())[..16]);
         Some(Self(cache.join("becivic").join("build").join(name)))
     }
 
@@ -166,8 +165,7 @@ fn row(line: &str) -> Option<Row> {
 
 /// The digest of a line of the catalogue.
 pub fn of_line(line: &str) -> Digest16 {
-    let whole: [u8; 32] = Sha256::digest(line).into();
-    whole.first_chunk().copied().unwrap_or_default()
+    content(line.as_bytes()).first_chunk().copied().unwrap_or_default()
 }
 
 /// What is remembered of a row; nothing of one that cannot be read.

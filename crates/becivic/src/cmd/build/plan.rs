@@ -53,19 +53,12 @@ pub type Printed<'p> = dyn Fn(&str) -> Option<String> + Sync + 'p;
 impl<'w> Plan<'w> {
     /// Plans a build.
     pub fn of(world: &World<'w>, language: Language) -> Self {
-        let volumes = files::volumes(world);
-        let is_volume = |made: &Made| volumes.iter().any(|volume| volume.made == *made);
-        // What takes longest comes first, so that no core waits for it in the end.
-        let files = files::all(world).into_iter().filter(|made| !is_volume(made));
-        let mut jobs: Vec<Job> = files.map(Job::File).collect();
-        jobs.extend(site::pages(world).into_iter().map(Job::Page));
-        jobs.push(Job::Missing);
-        jobs.extend(assets::ALL.iter().map(Job::Asset));
-        jobs.extend(moved(world, &jobs));
-        let volumes = volumes.into_iter().map(Job::Volume).collect();
-        let seeds = Seeds::made(&world.corpus.catalogue);
-        let (common, llms_parts) = (Inputs::of(world, language), OnceLock::new());
-        Self { world: *world, seeds, language, llms_parts, common, jobs, volumes }
+        let (jobs, (common, seeds)) = rayon::join(
+            || jobs(world),
+            || rayon::join(|| Inputs::of(world, language), || Seeds::made(&world.corpus.catalogue)),
+        );
+        let (jobs, volumes) = jobs;
+        Self { world: *world, seeds, language, llms_parts: OnceLock::new(), common, jobs, volumes }
     }
 
     /// What a job's files are made of: the same, and they are the same. What holds pages is made of those in the list.
@@ -118,6 +111,20 @@ impl<'w> Plan<'w> {
         };
         Product { files, inputs: self.inputs(job, list), note: None }
     }
+}
+
+/// Everything to make: what stands for itself, and files that hold pages.
+fn jobs(world: &World<'_>) -> (Vec<Job>, Vec<Job>) {
+    let volumes = files::volumes(world);
+    let is_volume = |made: &Made| volumes.iter().any(|volume| volume.made == *made);
+    // What takes longest comes first, so that no core waits for it in the end.
+    let files = files::all(world).into_iter().filter(|made| !is_volume(made));
+    let mut jobs: Vec<Job> = files.map(Job::File).collect();
+    jobs.extend(site::pages(world).into_iter().map(Job::Page));
+    jobs.push(Job::Missing);
+    jobs.extend(assets::ALL.iter().map(Job::Asset));
+    jobs.extend(moved(world, &jobs));
+    (jobs, volumes.into_iter().map(Job::Volume).collect())
 }
 
 /// Old addresses of pages, where nothing else stands now. Static hosts know of no redirect: a page says where to go.

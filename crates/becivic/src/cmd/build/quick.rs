@@ -25,7 +25,6 @@ use becivic_site::address::{Form, Which};
 use becivic_site::citations::Citations;
 use becivic_site::files::Volume;
 use memchr::memmem;
-use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{Seek, SeekFrom, Write};
@@ -56,9 +55,10 @@ pub fn build(args: &Args, base: &str) -> anyhow::Result<Option<Done>> {
 pub fn key(args: &Args, base: &str) -> list::Inputs {
     let key = inputs::key(args.lang, base);
     // Where errors do not count, none were looked for.
-    let mut hash = Sha256::new().chain_update(key).chain_update([u8::from(args.with_findings)]);
+    let mut hash = blake3::Hasher::new();
+    hash.update(&key).update(&[u8::from(args.with_findings)]);
     // What was written before the machine stopped may be lost, and looks the same from outside.
-    hash.update(fs::read("/proc/sys/kernel/random/boot_id").unwrap_or_default());
+    hash.update(&fs::read("/proc/sys/kernel/random/boot_id").unwrap_or_default());
     let whole: [u8; 32] = hash.finalize().into();
     whole.first_chunk().copied().unwrap_or_default()
 }
@@ -180,7 +180,7 @@ impl Change {
 
     /// Takes a file that was made; nothing where there was none of its name.
     fn put(&mut self, name: String, bytes: Vec<u8>, inputs: list::Inputs) -> Option<()> {
-        let entry = Entry { content: Sha256::digest(&bytes).into(), inputs, length: bytes.len() as u64 };
+        let entry = Entry { content: list::content(&bytes), inputs, length: bytes.len() as u64 };
         let before = self.list.entry(&name)?;
         self.list.change(&name, &entry)?;
         // What holds the same stays; its line alone is another.
@@ -275,7 +275,7 @@ fn some(
         affected.iter().flat_map(of).map(String::as_str).collect()
     };
     let skills = all(|note| &note.looked.skills);
-    let is_wanted = |file: &&str| match file.strip_prefix("skills/").and_then(|rest| rest.split_once('/')) {
+    let is_wanted = |file: &&str| match folder::skill_of(file) {
         Some((id, _)) => skills.contains(id),
         None => *file != PATHS && !CATALOGUE.contains(file) && !NOT_FOR_PAGES.contains(file),
     };
@@ -297,7 +297,21 @@ fn some(
         let some = memory::some_paths(&file, &noted, &all(|note| &note.looked.paths))?;
         given.push((PATHS, some.into_bytes()));
     }
-    Some(folder::read_some(&args.dir, &read, given))
+    let cited = texts_of(affected);
+    let without_text = |file: &str| match folder::skill_of(file) {
+        Some((id, "canonical.md")) => !cited.contains(id),
+        _ => false,
+    };
+    Some(folder::read_some(&args.dir, &read, without_text, given))
+}
+
+/// The skills whose texts count: those whose pages are made, and all that another page looks at, for it may say who cites what. Of the
+/// rest a skill's page shows titles, statuses and edges.
+fn texts_of(affected: &[Note]) -> BTreeSet<&str> {
+    let (skills, others): (Vec<&Note>, Vec<&Note>) =
+        affected.iter().partition(|note| note.address.starts_with("/skills/"));
+    let own = skills.into_iter().filter_map(|note| note.address.strip_prefix("/skills/"));
+    own.chain(others.into_iter().flat_map(|note| note.looked.skills.iter().map(String::as_str))).collect()
 }
 
 /// Whether the rules find an error in what has changed: in the catalogue, or in a skill that shows a row of it.
@@ -305,8 +319,7 @@ fn has_errors(corpus: &Corpus, affected: &[Note]) -> bool {
     let skills: BTreeSet<&str> =
         affected.iter().filter_map(|note| note.address.strip_prefix("/skills/")).collect();
     let is_about_it = |file: &str| {
-        let skill = file.strip_prefix("skills/").and_then(|rest| rest.split_once('/'));
-        CATALOGUE.contains(&file) || skill.is_some_and(|(id, _)| skills.contains(id))
+        CATALOGUE.contains(&file) || folder::skill_of(file).is_some_and(|(id, _)| skills.contains(id))
     };
     let findings = rules::check(corpus, &corpus.catalogue, None);
     findings.iter().any(|finding| finding.severity == Severity::Error && is_about_it(&finding.file))

@@ -11,6 +11,7 @@ use super::{Args, quick};
 use crate::folder::{self, Names};
 use becivic_core::corpus::Corpus;
 use std::collections::{BTreeSet, HashMap};
+use std::path::Path;
 use std::time::SystemTime;
 
 /// What was seen before the corpus was read.
@@ -31,6 +32,11 @@ impl Before {
             is_its.then_some(notes)
         });
         Some(Self { names, corpus, notes })
+    }
+
+    /// Reads the corpus that was looked at.
+    pub fn read(&self, dir: &Path) -> anyhow::Result<Corpus> {
+        folder::read_named(dir, &self.names)
     }
 
     /// Remembers the build; where that cannot be, the one before is forgotten.

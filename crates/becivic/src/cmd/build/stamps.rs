@@ -5,13 +5,12 @@
 //! moment it is looked at could be written once more without a trace: of such a one no stamp is given.
 
 use rayon::prelude::*;
-use std::fs::{self, Metadata};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Times are this exact at least, on any file system.
-const COARSEST: Duration = Duration::from_secs(2);
+/// Times are this exact at least, on any file system: two seconds.
+const COARSEST: u64 = 2_000_000_000;
 
 /// How many are looked at in one go.
 const AT_ONCE: usize = 512;
@@ -22,9 +21,11 @@ pub type Stamp = [u8; 16];
 
 /// What each of these below a folder looks like; nothing where one cannot be looked at, is a link, or was written just before `now`.
 pub fn looks(dir: &Path, names: &[&str], now: Option<SystemTime>) -> Option<Vec<u64>> {
+    let folder = Folder::open(dir)?;
+    let now = now.map(nanoseconds);
     let chunks = names.par_chunks(AT_ONCE);
     let chunks: Vec<Option<Vec<u64>>> =
-        chunks.map(|names| names.iter().map(|name| one(dir, name, now)).collect()).collect();
+        chunks.map(|names| names.iter().map(|name| one(&folder, name, now)).collect()).collect();
     let mut all = Vec::with_capacity(names.len());
     for chunk in chunks {
         all.extend(chunk?);
@@ -42,44 +43,82 @@ pub fn stamp(looks: &[u64]) -> Stamp {
     stamp
 }
 
-fn one(dir: &Path, name: &str, now: Option<SystemTime>) -> Option<u64> {
-    let seen = fs::symlink_metadata(dir.join(name)).ok()?;
-    if seen.is_symlink() {
+fn one(folder: &Folder, name: &str, now: Option<u64>) -> Option<u64> {
+    let seen = folder.look(name)?;
+    if now.is_some_and(|now| now.saturating_sub(seen.written) < COARSEST) {
         return None;
     }
-    let written = seen.modified().ok()?;
-    if now.is_some_and(|now| now.duration_since(written).unwrap_or_default() < COARSEST) {
-        return None;
-    }
-    let length = if seen.is_dir() { 0 } else { seen.len() };
     let mut hash = DefaultHasher::new();
-    (name, seen.is_dir(), length, nanoseconds(written), changed(&seen), place(&seen)).hash(&mut hash);
+    (name, seen).hash(&mut hash);
     Some(hash.finish())
 }
 
 fn nanoseconds(time: SystemTime) -> u64 {
     let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
-    since.as_secs().wrapping_mul(1_000_000_000).wrapping_add(u64::from(since.subsec_nanos()))
+    of_second(since.as_secs(), since.subsec_nanos())
 }
 
-/// When anything about it changed; programs can set other times, not this one.
-#[cfg(unix)]
-fn changed(seen: &Metadata) -> u64 {
-    use std::os::unix::fs::MetadataExt;
-    seen.ctime().cast_unsigned().wrapping_mul(1_000_000_000).wrapping_add(seen.ctime_nsec().cast_unsigned())
+fn of_second(second: impl TryInto<u64>, nanosecond: impl TryInto<u64>) -> u64 {
+    number(second).wrapping_mul(1_000_000_000).wrapping_add(number(nanosecond))
 }
 
+/// A number of the system, whatever it is made of there.
+fn number(it: impl TryInto<u64>) -> u64 {
+    it.try_into().unwrap_or_default()
+}
+
+/// What something looks like from outside.
+#[derive(Hash)]
+struct Seen {
+    is_folder: bool,
+    /// Of a file.
+    length: u64,
+    /// When it was written, in nanoseconds.
+    written: u64,
+    /// When anything about it changed; programs can set other times, not this one.
+    changed: u64,
+    place: u64,
+}
+
+/// A folder in which names are looked up, each from there and not from the root of the system.
 #[cfg(unix)]
-fn place(seen: &Metadata) -> u64 {
-    std::os::unix::fs::MetadataExt::ino(seen)
+struct Folder(std::fs::File);
+
+#[cfg(unix)]
+impl Folder {
+    fn open(dir: &Path) -> Option<Self> {
+        std::fs::File::open(dir).ok().map(Self)
+    }
+
+    /// What is called so; nothing of a link.
+    fn look(&self, name: &str) -> Option<Seen> {
+        use rustix::fs::{AtFlags, FileType, statat};
+        let seen = statat(&self.0, name, AtFlags::SYMLINK_NOFOLLOW).ok()?;
+        let kind = FileType::from_raw_mode(seen.st_mode);
+        let is_folder = kind == FileType::Directory;
+        (kind != FileType::Symlink).then(|| Seen {
+            is_folder,
+            length: if is_folder { 0 } else { number(seen.st_size) },
+            written: of_second(seen.st_mtime, seen.st_mtime_nsec),
+            changed: of_second(seen.st_ctime, seen.st_ctime_nsec),
+            place: number(seen.st_ino),
+        })
+    }
 }
 
 #[cfg(not(unix))]
-fn changed(_: &Metadata) -> u64 {
-    0
-}
+struct Folder(std::path::PathBuf);
 
 #[cfg(not(unix))]
-fn place(_: &Metadata) -> u64 {
-    0
+impl Folder {
+    fn open(dir: &Path) -> Option<Self> {
+        Some(Self(dir.to_path_buf()))
+    }
+
+    fn look(&self, name: &str) -> Option<Seen> {
+        let seen = std::fs::symlink_metadata(self.0.join(name)).ok()?;
+        let written = nanoseconds(seen.modified().ok()?);
+        let length = if seen.is_dir() { 0 } else { seen.len() };
+        (!seen.is_symlink()).then(|| Seen { is_folder: seen.is_dir(), length, written, changed: 0, place: 0 })
+    }
 }

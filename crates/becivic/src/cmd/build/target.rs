@@ -7,7 +7,6 @@ use super::plan::{Job, Plan};
 use crate::{UsageError, write};
 use anyhow::Context;
 use rayon::prelude::*;
-use sha2::{Digest, Sha256};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -94,7 +93,7 @@ impl Target {
 
     /// Puts a file in its place, unless it is there already.
     pub fn put(&self, name: String, inputs: Inputs, bytes: &[u8]) -> anyhow::Result<(Fate, Made)> {
-        let content = Sha256::digest(bytes).into();
+        let content = list::content(bytes);
         let length = bytes.len() as u64;
         let before = self.before.files.get(&name).filter(|_| self.before.finished);
         let is_same = before.is_some_and(|it| it.content == content && self.is_there(&name, it));
