@@ -2,10 +2,11 @@
 //!
 //! 1. The *head* is short and changes with every build: of which program and options it is, stamps of the corpus, of the folders
 //!    that were written into and of the list in there, and a line for each row of the catalogue.
-//! 2. The *notes* are long and change with texts only: every name of the corpus and every folder of the site, where each path
-//!    stands in its file, and for each page what it was made of: skills, paths and rows.
+//! 2. The *names* change when files come and go: every name of the corpus and every folder of the site.
+//! 3. The *notes* are long and change with texts only: where each path stands in its file, and for each page what it was made of:
+//!    skills, paths and rows.
 //!
-//! Both lie in the cache folder of whoever builds, under a name made of the site's folder. Nothing of a site depends on them: where
+//! They lie in the cache folder of whoever builds, under a name made of the site's folder. Nothing of a site depends on them: where
 //! they are missing or are of something else, everything is read.
 
 use super::list::{Inputs as Digest16, content, push_hex};
@@ -22,7 +23,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// The version of the format, and of what is remembered.
-const FORMAT: &str = "becivic build memory 1";
+const FORMAT: &str = "becivic build memory 2";
 
 /// The files of the catalogue.
 pub const CATALOGUE: [&str; 2] = ["catalogue/volatile-values.jsonl", "catalogue/references.jsonl"];
@@ -49,10 +50,15 @@ impl Place {
         self.0.with_extension(which)
     }
 
-    /// What is remembered.
+    /// The head and the names.
     pub fn read(&self) -> Option<(Head, String)> {
         let head = Head::read(&fs::read_to_string(self.file("head")).ok()?)?;
-        Some((head, fs::read_to_string(self.file("notes")).ok()?))
+        Some((head, fs::read_to_string(self.file("names")).ok()?))
+    }
+
+    /// The notes that belong to them.
+    pub fn notes(&self) -> Option<String> {
+        fs::read_to_string(self.file("notes")).ok()
     }
 
     /// Remembers a head; the notes stay.
@@ -61,10 +67,11 @@ impl Place {
     }
 
     /// Remembers everything.
-    pub fn keep(&self, head: &Head, notes: &str) -> Option<()> {
+    pub fn keep(&self, head: &Head, names: &str, notes: &str) -> Option<()> {
         fs::create_dir_all(self.0.parent()?).ok()?;
-        // Without a head, notes count for nothing.
+        // Without a head, the rest counts for nothing.
         self.forget();
+        replace(&self.file("names"), names)?;
         replace(&self.file("notes"), notes)?;
         self.keep_head(head)
     }
@@ -178,7 +185,7 @@ pub fn remembered(line: &str) -> Option<Row> {
     fits.then(|| Row { digest: of_line(line), uid: text("uid").to_owned(), names })
 }
 
-/// The sections of the notes, in their order.
+/// The sections of names and notes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Section {
     /// Folders of the corpus.
@@ -195,28 +202,30 @@ pub enum Section {
     Pages,
 }
 
-const SECTIONS: [(Section, &str); 6] = [
-    (Section::Folders, "@folders\n"),
-    (Section::Files, "@files\n"),
-    (Section::Out, "@out\n"),
-    (Section::Paths, "@paths\n"),
-    (Section::Volumes, "@volumes\n"),
-    (Section::Pages, "@pages\n"),
-];
+/// Sections in their order, and the line that each begins with.
+type Order = [(Section, &'static str); 3];
 
-/// The long part, as it was written.
+/// Those of the names.
+pub const NAMES: Order =
+    [(Section::Folders, "@folders\n"), (Section::Files, "@files\n"), (Section::Out, "@out\n")];
+
+/// Those of the notes.
+pub const NOTES: Order =
+    [(Section::Paths, "@paths\n"), (Section::Volumes, "@volumes\n"), (Section::Pages, "@pages\n")];
+
+/// Names or notes, as they were written.
 pub struct Notes<'t> {
     sections: Vec<(Section, &'t str)>,
 }
 
 impl<'t> Notes<'t> {
     /// Takes the sections apart.
-    pub fn read(text: &'t str) -> Option<Self> {
+    pub fn read(text: &'t str, order: &Order) -> Option<Self> {
         let mut rest = text;
         let mut sections = Vec::new();
-        for (at, (section, mark)) in SECTIONS.iter().enumerate() {
+        for (at, (section, mark)) in order.iter().enumerate() {
             rest = rest.strip_prefix(mark)?;
-            let end = match SECTIONS.get(at + 1) {
+            let end = match order.get(at + 1) {
                 // A mark begins with a sign that begins no name of ours.
                 Some((_, next)) => {
                     rest.find(next).filter(|at| *at == 0 || rest.as_bytes().get(at - 1) == Some(&b'\n'))?
@@ -246,10 +255,10 @@ impl<'t> Notes<'t> {
     }
 }
 
-/// Puts notes together: the lines of each section, in their order.
-pub fn notes(sections: [Vec<String>; 6]) -> String {
+/// Puts names or notes together: the lines of each section, in their order.
+pub fn notes(order: &Order, sections: [Vec<String>; 3]) -> String {
     let mut out = String::new();
-    for ((_, mark), lines) in SECTIONS.iter().zip(sections) {
+    for ((_, mark), lines) in order.iter().zip(sections) {
         out.push_str(mark);
         for line in lines {
             out.push_str(&line);

@@ -6,11 +6,12 @@
 //!    pages, for a page is made of nothing else. Whatever differs from that expectation ends this way.
 //! 4. The pages are made and written, then the files that hold them; their lines in the list are changed in their place.
 //!
-//! Before anything is written, everything has been made: wherever this way ends, a build that reads everything follows.
+//! What was made counts once it is known that nothing else has changed, which takes about as long and goes on beside it. Before anything
+//! is written, everything has been made: wherever this way ends, a build that reads everything follows.
 
 use super::inputs::{self, Inputs};
 use super::list::{self, Entry, Summary, Text};
-use super::memory::{self, CATALOGUE, Head, Note, Notes, PATHS, Place, Row, Section};
+use super::memory::{self, CATALOGUE, Head, NAMES, NOTES, Note, Notes, PATHS, Place, Row, Section};
 use super::plan::{self, name};
 use super::stamps::{self, Stamp};
 use super::{Args, Done};
@@ -38,12 +39,18 @@ const MOST_ROWS: usize = 64;
 /// Builds, where nothing but values has changed; nothing where everything has to be read.
 pub fn build(args: &Args, base: &str) -> anyhow::Result<Option<Done>> {
     let Some(place) = Place::of(&args.out) else { return Ok(None) };
-    let Some((mut head, notes)) = place.read() else { return Ok(None) };
-    let Some(notes) = Notes::read(&notes) else { return Ok(None) };
-    let Some(change) = Change::find(args, base, &mut head, &notes) else { return Ok(None) };
+    let of_this = place.read().filter(|(head, _)| head.key == key(args, base));
+    let Some((mut head, names)) = of_this else { return Ok(None) };
+    let Some(names) = Notes::read(&names, &NAMES) else { return Ok(None) };
+    let before = Looks { list: head.list, corpus: head.corpus, out: head.out };
+    let (out, change) = rayon::join(
+        || before.still(args, &names),
+        || Change::find(args, base, &mut head, (&names, &place.notes()?)),
+    );
+    let Some((out, change)) = out.zip(change) else { return Ok(None) };
     let (written, list) = rayon::join(|| change.write(args), || change.list.summary());
     let written = written?;
-    let out = change.renewed_looks(args, &notes).map(|looks| stamps::stamp(&looks));
+    let out = change.renewed_looks(args, out, &names).map(|looks| stamps::stamp(&looks));
     if let Some((list, out)) = list_stamp(args).zip(out) {
         place.keep_head(&Head { list, out, ..head });
     }
@@ -91,51 +98,52 @@ fn has_the_same_files(args: &Args, files: &[&str]) -> Option<bool> {
     Some(before == now)
 }
 
+/// What everything but the catalogue looked like.
+struct Looks {
+    list: Stamp,
+    corpus: Stamp,
+    out: Stamp,
+}
+
+impl Looks {
+    /// What the folders of the site look like, where everything looks as before.
+    fn still(&self, args: &Args, names: &Notes<'_>) -> Option<Vec<u64>> {
+        let files = names.lines(Section::Files);
+        if !has_the_same_files(args, &files)? || list_stamp(args)? != self.list {
+            return None;
+        }
+        let out = stamps::looks(&args.out, &names.lines(Section::Out), None)?;
+        let corpus = looked_at(&names.lines(Section::Folders), &files);
+        let corpus = stamps::stamp(&stamps::looks(&args.dir, &corpus, None)?);
+        (corpus == self.corpus && stamps::stamp(&out) == self.out).then_some(out)
+    }
+}
+
 /// What is to be written.
 struct Change {
     list: Text,
-    /// What the folders of the site looked like.
-    out: Vec<u64>,
     /// Names, and what they hold now; empty where they hold the same as before.
     files: Vec<(String, Vec<u8>)>,
 }
 
 impl Change {
     /// Finds out what has changed, and makes it; nothing where that is more than values.
-    fn find(args: &Args, base: &str, head: &mut Head, notes: &Notes<'_>) -> Option<Self> {
-        if head.key != key(args, base) {
-            return None;
-        }
-        let files = notes.lines(Section::Files);
-        let names = looked_at(&notes.lines(Section::Folders), &files);
-        if !has_the_same_files(args, &files)? || list_stamp(args)? != head.list {
-            return None;
-        }
-        let stamps = (head.corpus, head.out);
-        let outside = || {
-            let out = stamps::looks(&args.out, &notes.lines(Section::Out), None)?;
-            let corpus = stamps::stamp(&stamps::looks(&args.dir, &names, None)?);
-            ((corpus, stamps::stamp(&out)) == stamps).then_some(out)
-        };
-        let inside = || {
-            let list = Text::new(fs::read_to_string(args.out.join(list::NAME)).ok()?)?;
-            let texts = CATALOGUE.map(|file| fs::read_to_string(args.dir.join(file)).unwrap_or_default());
-            let changed = changed(head, &texts)?;
-            Some((list, texts, changed))
-        };
-        let (out, inside) = rayon::join(outside, inside);
-        let (out, (list, texts, changed)) = (out?, inside?);
+    fn find(args: &Args, base: &str, head: &mut Head, (names, notes): (&Notes<'_>, &str)) -> Option<Self> {
+        let notes = &Notes::read(notes, &NOTES)?;
+        let list = Text::new(fs::read_to_string(args.out.join(list::NAME)).ok()?)?;
+        let texts = CATALOGUE.map(|file| fs::read_to_string(args.dir.join(file)).unwrap_or_default());
+        let changed = changed(head, &texts)?;
         let affected = affected(&changed, notes)?;
         if affected.is_empty() {
-            return Some(Self { list, out, files: Vec::new() });
+            return Some(Self { list, files: Vec::new() });
         }
-        let corpus = some(args, &files, notes, head, &texts, &affected)?;
+        let corpus = some(args, &names.lines(Section::Files), notes, head, &texts, &affected)?;
         if !args.with_findings && has_errors(&corpus, &affected) {
             return None;
         }
         let citations = Citations::of(&corpus);
         let world = site::world(&corpus, &citations, base);
-        let mut change = Self { list, out, files: Vec::new() };
+        let mut change = Self { list, files: Vec::new() };
         let common = Inputs::remembered(head.common);
         let seeds = Seeds::of(&corpus.catalogue);
         affected.iter().try_for_each(|note| change.page(args, (&world, &seeds), &common, note))?;
@@ -190,13 +198,12 @@ impl Change {
     }
 
     /// What the folders of the site look like now: those that were written into are looked at again.
-    fn renewed_looks(&self, args: &Args, notes: &Notes<'_>) -> Option<Vec<u64>> {
+    fn renewed_looks(&self, args: &Args, mut looks: Vec<u64>, names: &Notes<'_>) -> Option<Vec<u64>> {
         let folder = |(name, _): &(String, Vec<u8>)| {
             name.rsplit_once('/').map_or(".", |(folder, _)| folder).to_owned()
         };
         let touched: BTreeSet<String> = self.files.iter().map(folder).collect();
-        let mut looks = self.out.clone();
-        for (look, name) in looks.iter_mut().zip(notes.lines(Section::Out)) {
+        for (look, name) in looks.iter_mut().zip(names.lines(Section::Out)) {
             if touched.contains(name) {
                 *look = *stamps::looks(&args.out, &[name], None)?.first()?;
             }

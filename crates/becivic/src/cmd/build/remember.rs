@@ -4,7 +4,7 @@
 //! earlier build noted of pages that were left alone is taken over.
 
 use super::list::List;
-use super::memory::{self, CATALOGUE, Head, Notes, Place, Row};
+use super::memory::{self, CATALOGUE, Head, NAMES, NOTES, Notes, Place, Row};
 use super::plan::Plan;
 use super::stamps::{self, Stamp};
 use super::{Args, quick};
@@ -27,9 +27,10 @@ impl Before {
     pub fn look(args: &Args, base: &str) -> Option<Self> {
         let names = folder::names(&args.dir)?;
         let corpus = stamps::stamp(&stamps::looks(&args.dir, &looked_at(&names), Some(SystemTime::now()))?);
-        let notes = Place::of(&args.out).and_then(|place| place.read()).and_then(|(head, notes)| {
+        let notes = Place::of(&args.out).and_then(|place| {
+            let (head, _) = place.read()?;
             let is_its = head.key == quick::key(args, base) && Some(head.list) == quick::list_stamp(args);
-            is_its.then_some(notes)
+            if is_its { place.notes() } else { None }
         });
         Some(Self { names, corpus, notes })
     }
@@ -42,20 +43,20 @@ impl Before {
     /// Remembers the build; where that cannot be, the one before is forgotten.
     pub fn keep(self, args: &Args, base: &str, corpus: &Corpus, plan: &Plan<'_>, done: Noted<'_>) {
         let Some(place) = Place::of(&args.out) else { return };
-        let kept = self.head_and_notes(args, base, corpus, plan, done);
-        if kept.and_then(|(head, notes)| place.keep(&head, &notes)).is_none() {
+        let kept = self.remembered(args, base, corpus, plan, done);
+        if kept.and_then(|(head, [names, notes])| place.keep(&head, &names, &notes)).is_none() {
             place.forget();
         }
     }
 
-    fn head_and_notes(
+    fn remembered(
         &self,
         args: &Args,
         base: &str,
         corpus: &Corpus,
         plan: &Plan<'_>,
         done: Noted<'_>,
-    ) -> Option<(Head, String)> {
+    ) -> Option<(Head, [String; 2])> {
         let folders: BTreeSet<&str> = done
             .list
             .files
@@ -68,8 +69,12 @@ impl Before {
         let (key, common) = (quick::key(args, base), plan.common.digests());
         let rows = [rows(corpus, CATALOGUE[0])?, rows(corpus, CATALOGUE[1])?];
         let head = Head { key, common, list, corpus: self.corpus, out, rows };
-        let older =
-            self.notes.as_deref().and_then(Notes::read).map(|notes| notes.pages()).unwrap_or_default();
+        let older = self
+            .notes
+            .as_deref()
+            .and_then(|it| Notes::read(it, &NOTES))
+            .map(|notes| notes.pages())
+            .unwrap_or_default();
         let pages = plan.jobs.iter().filter_map(|job| {
             let address = job.which()?.address();
             let older = || older.get(address.as_str()).map(|line| (*line).to_owned());
@@ -77,15 +82,9 @@ impl Before {
         });
         let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
         let volumes = plan.volumes.iter().filter_map(|job| job.volume().map(memory::of_volume)).collect();
-        let sections = [
-            self.names.folders.clone(),
-            self.names.files.clone(),
-            owned(&folders),
-            memory::of_paths(corpus),
-            volumes,
-            pages.collect(),
-        ];
-        Some((head, memory::notes(sections)))
+        let names = [self.names.folders.clone(), self.names.files.clone(), owned(&folders)];
+        let notes = [memory::of_paths(corpus), volumes, pages.collect()];
+        Some((head, [memory::notes(&NAMES, names), memory::notes(&NOTES, notes)]))
     }
 }
 
