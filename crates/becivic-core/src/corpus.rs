@@ -100,13 +100,27 @@ pub enum Piece {
     Named(FileKind),
 }
 
+/// What is known of a file's shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// Nothing: it is checked against its schema.
+    Unknown,
+    /// It was checked and found to be right, and the file has not changed since.
+    Right,
+}
+
 /// Reads one file into a piece and findings.
 pub fn read(input: Input) -> (Piece, Vec<Finding>) {
+    read_as(input, Shape::Unknown)
+}
+
+/// The same, where something is known of the file.
+pub fn read_as(input: Input, shape: Shape) -> (Piece, Vec<Finding>) {
     let kind = classify(&input.path);
     let mut findings = Vec::new();
     let template = template(&kind, &input.content);
     let piece = match bytes::source(&kind, &input.path, input.content, &mut findings) {
-        Some(source) => piece(kind, source, &mut findings),
+        Some(source) => piece(kind, source, shape, &mut findings),
         None => template.unwrap_or(Piece::Named(kind)),
     };
     if findings.len() > MAX_FINDINGS_PER_FILE {
@@ -133,18 +147,18 @@ fn template(kind: &FileKind, content: &Content) -> Option<Piece> {
     Some(Piece::Template(id.clone(), file.clone(), text.map(Arc::from)))
 }
 
-fn piece(kind: FileKind, source: Source, findings: &mut Vec<Finding>) -> Piece {
+fn piece(kind: FileKind, source: Source, shape: Shape, findings: &mut Vec<Finding>) -> Piece {
     let prose = matches!(kind, FileKind::Diagram(_) | FileKind::SkillReport(_) | FileKind::PathReport(_));
     if prose {
         bytes::forbidden(&source, Span::new(0, source.text().len()), findings);
     }
     match &kind {
-        FileKind::Skill(id) => Piece::Skill(Box::new(Skill::read(id, source, findings))),
+        FileKind::Skill(id) => Piece::Skill(Box::new(Skill::read(id, source, shape, findings))),
         FileKind::Diagram(id) => Piece::Diagram(id.clone(), source),
         FileKind::SkillReport(_) | FileKind::PathReport(_) => {
             Piece::Sidecar(Box::new(Sidecar::read(kind, source, findings)))
         }
-        FileKind::PathsIndex => match Paths::read(source, findings) {
+        FileKind::PathsIndex => match Paths::read(source, shape, findings) {
             Some(paths) => Piece::Paths(Box::new(paths)),
             None => Piece::Named(kind),
         },
@@ -155,7 +169,7 @@ fn piece(kind: FileKind, source: Source, findings: &mut Vec<Finding>) -> Piece {
         | FileKind::Synonyms
         | FileKind::Triggers
         | FileKind::Redirects
-        | FileKind::ScrubRules => match DataFile::read(&kind, source, findings) {
+        | FileKind::ScrubRules => match DataFile::read(&kind, source, shape, findings) {
             Some(data) => Piece::Data(kind, data),
             None => Piece::Named(kind),
         },
@@ -167,7 +181,9 @@ fn piece(kind: FileKind, source: Source, findings: &mut Vec<Finding>) -> Piece {
         FileKind::SourceClasses => {
             data::shaped(&source, findings).map_or(Piece::Named(kind), Piece::SourceClasses)
         }
-        FileKind::Page(address) => Piece::Page(address.clone(), Box::new(Page::read(source, findings))),
+        FileKind::Page(address) => {
+            Piece::Page(address.clone(), Box::new(Page::read(source, shape, findings)))
+        }
         FileKind::Contract(major) => Piece::Contract(*major, Box::new(Page::contract(source, findings))),
         FileKind::SkillsRollup | FileKind::PathsRollup => Piece::Rollup(kind, source),
         FileKind::Template(..) | FileKind::Misplaced | FileKind::Other => Piece::Named(kind),

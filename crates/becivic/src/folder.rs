@@ -7,7 +7,7 @@
 
 use crate::base::Blobs;
 use anyhow::{Context, bail};
-use becivic_core::corpus::{self, Content, Corpus, Input, Piece};
+use becivic_core::corpus::{self, Content, Corpus, Input, Piece, Shape};
 use becivic_core::finding::Finding;
 use becivic_core::frontmatter;
 use becivic_core::layout::{FileKind, LARGEST_TEMPLATE, classify};
@@ -122,20 +122,24 @@ pub fn names(dir: &Path) -> Option<Names> {
     Some(names)
 }
 
-/// Reads some files of a corpus folder, of some skills without their text, and takes others as they are given: path and bytes.
+/// Reads some files of a corpus folder, of some skills without their text, and takes others as they are given: path, what is known of
+/// the shape, and bytes.
 pub fn read_some(
     dir: &Path,
-    files: &[&str],
+    (files, shape): (&[&str], Shape),
     without_text: impl Fn(&str) -> bool + Sync,
-    given: Vec<(&str, Vec<u8>)>,
+    given: Vec<(&str, Shape, Vec<u8>)>,
 ) -> Corpus {
-    let given = given.into_par_iter().map(|(path, bytes)| (path, Content::Bytes(bytes)));
+    let given = given.into_par_iter().map(|(path, shape, bytes)| (path, shape, Content::Bytes(bytes)));
     let read = files.par_iter().map(|path| match content(dir, path) {
-        Content::Bytes(bytes) if without_text(path) => (*path, Content::Bytes(front(bytes))),
-        content => (*path, content),
+        Content::Bytes(bytes) if without_text(path) => (*path, shape, Content::Bytes(front(bytes))),
+        content => (*path, shape, content),
     });
-    let inputs = given.chain(read).map(|(path, content)| Input { path: path.to_owned(), content });
-    Corpus::assemble(inputs.map(corpus::read).collect())
+    let pieces = given.chain(read).map(|(path, shape, content)| {
+        let input = Input { path: path.to_owned(), content };
+        corpus::read_as(input, shape)
+    });
+    Corpus::assemble(pieces.collect())
 }
 
 /// The skill a file belongs to, and its name there.

@@ -1,5 +1,6 @@
 //! A page for people or agents: frontmatter and prose, nothing else.
 
+use super::Shape;
 use super::bytes::forbidden;
 use super::data::{schema_findings, typed};
 use crate::finding::Finding;
@@ -39,7 +40,7 @@ pub struct PageFront {
 impl Page {
     /// Reads a page; what is wrong with its shape goes into `findings`. A page may hold prose, lists, tables,
     /// code and links, and none of the tags of a skill: nothing would resolve them there.
-    pub fn read(source: Source, findings: &mut Vec<Finding>) -> Self {
+    pub fn read(source: Source, shape: Shape, findings: &mut Vec<Finding>) -> Self {
         let mut page = Self { source, front: None, document: Document::default() };
         let (node, parts) = match frontmatter::read(page.source.text()) {
             Ok(read) => read,
@@ -51,7 +52,10 @@ impl Page {
         };
         let value = node.to_value();
         let hidden = forbidden(&page.source, parts.yaml, findings);
-        if !hidden && schema_findings(Schema::Page, &page.source, &node, &value, findings).is_empty() {
+        let fits = !hidden
+            && (shape == Shape::Right
+                || schema_findings(Schema::Page, &page.source, &node, &value, findings).is_empty());
+        if fits {
             page.front = typed(value, &page.source, parts.yaml.start, findings);
         }
         let (document, problems) = mdx::parse(page.source.text(), parts.body.start as usize);
@@ -74,7 +78,7 @@ impl Page {
 
     /// Reads a submission contract: a page that says which versions it describes.
     pub fn contract(source: Source, findings: &mut Vec<Finding>) -> Self {
-        let page = Self::read(source, findings);
+        let page = Self::read(source, Shape::Unknown, findings);
         if page.front.as_ref().is_some_and(|front| front.version.is_none() || front.versions.is_none()) {
             findings.push(Finding::error(
                 "schema_fail",

@@ -1,5 +1,6 @@
 //! The Path Directory, `paths/index.json`: entries that fit their schema, and the names of those that do not.
 
+use super::Shape;
 use super::data::{schema_findings, typed};
 use crate::finding::{Finding, MAX_FINDINGS_PER_FILE};
 use crate::json;
@@ -36,7 +37,7 @@ pub struct Path {
 
 impl Paths {
     /// Reads the index; `None` when it is not JSON at all.
-    pub fn read(source: Source, findings: &mut Vec<Finding>) -> Option<Self> {
+    pub fn read(source: Source, shape: Shape, findings: &mut Vec<Finding>) -> Option<Self> {
         let node = match json::read(source.text()) {
             Ok(node) => node,
             Err(error) => {
@@ -46,7 +47,11 @@ impl Paths {
             }
         };
         let value = node.to_value();
-        let mut broken = schema_findings(Schema::PathsIndex, &source, &node, &value, findings)
+        let wrong = match shape {
+            Shape::Unknown => schema_findings(Schema::PathsIndex, &source, &node, &value, findings),
+            Shape::Right => Vec::new(),
+        };
+        let mut broken = wrong
             .into_iter()
             .filter_map(|pointer| {
                 let key = pointer.strip_prefix("/paths/")?.split('/').next()?;

@@ -1,5 +1,6 @@
 //! A skill: frontmatter and body, each with its places.
 
+use super::Shape;
 use super::bytes::forbidden;
 use super::data::{schema_findings, typed};
 use crate::finding::Finding;
@@ -32,7 +33,7 @@ pub struct Skill {
 
 impl Skill {
     /// Reads a skill; what is wrong with its shape goes into `findings`.
-    pub fn read(folder: &str, source: Source, findings: &mut Vec<Finding>) -> Self {
+    pub fn read(folder: &str, source: Source, shape: Shape, findings: &mut Vec<Finding>) -> Self {
         let mut skill = Self {
             folder: folder.to_owned(),
             source,
@@ -56,7 +57,7 @@ impl Skill {
                 let value = node.into_value();
                 if forbidden(&skill.source, parts.yaml, findings) {
                     // Values with such a character do not fit the schema either; once is enough.
-                } else if Schema::Skill.accepts(&value) {
+                } else if shape == Shape::Right || Schema::Skill.accepts(&value) {
                     skill.front = typed(value, &skill.source, parts.yaml.start, findings);
                 } else if let Some(node) = skill.node() {
                     schema_findings(Schema::Skill, &skill.source, node, &value, findings);

@@ -142,7 +142,9 @@ impl Head {
             let _text_takes_everything = writeln!(out, "{}", rows.len());
             for row in rows {
                 push_hex(&mut out, &row.digest);
-                let _text_takes_everything = writeln!(out, "\t{}\t{}", row.uid, row.names);
+                for part in ["\t", &row.uid, "\t", &row.names, "\n"] {
+                    out.push_str(part);
+                }
             }
         }
         out

@@ -18,7 +18,7 @@ use super::{Args, Done};
 use crate::site::{self, Seeds};
 use crate::{folder, write};
 use anyhow::Context;
-use becivic_core::corpus::Corpus;
+use becivic_core::corpus::{Corpus, Shape};
 use becivic_core::finding::Severity;
 use becivic_core::rules;
 use becivic_site::World;
@@ -52,9 +52,12 @@ pub fn build(args: &Args, base: &str) -> anyhow::Result<Option<Done>> {
     let written = written?;
     let out = change.renewed_looks(args, out, &names).map(|looks| stamps::stamp(&looks));
     if let Some((list, out)) = list_stamp(args).zip(out) {
-        place.keep_head(&Head { list, out, ..head });
+        (head.list, head.out) = (list, out);
+        place.keep_head(&head);
     }
     let Summary { files, pages, digest } = list;
+    // The process ends soon: giving memory back piece by piece would only cost time.
+    std::mem::forget((change, head));
     Ok(Some(Done { pages, written, unchanged: files - written, removed: 0, digest }))
 }
 
@@ -289,6 +292,8 @@ fn some(
     let read: Vec<&str> = files.iter().copied().filter(is_wanted).collect();
     let rows = all(|note| &note.rows);
     let mut given = Vec::new();
+    // Where errors count, a build found none in what has not changed since.
+    let shape = if args.with_findings { Shape::Unknown } else { Shape::Right };
     // Values name the references they were taken from: the rules look for those, too.
     let shown = head.rows.iter().flatten().filter(|row| rows.contains(row.uid.as_str()));
     let sources: BTreeSet<&str> = shown.map(|row| row.source()).collect();
@@ -296,20 +301,20 @@ fn some(
     for ((file, rows_of), text) in CATALOGUE.iter().zip(&head.rows).zip(texts) {
         let wanted = rows_of.iter().zip(text.lines()).filter(|(row, _)| is_shown(row));
         let lines: String = wanted.flat_map(|(_, line)| [line, "\n"]).collect();
-        given.push((*file, lines.into_bytes()));
+        given.push((*file, Shape::Unknown, lines.into_bytes()));
     }
     let noted = notes.lines(Section::Paths);
     if !noted.is_empty() {
         let file = fs::read_to_string(args.dir.join(PATHS)).ok()?;
         let some = memory::some_paths(&file, &noted, &all(|note| &note.looked.paths))?;
-        given.push((PATHS, some.into_bytes()));
+        given.push((PATHS, shape, some.into_bytes()));
     }
     let cited = texts_of(affected);
     let without_text = |file: &str| match folder::skill_of(file) {
         Some((id, "canonical.md")) => !cited.contains(id),
         _ => false,
     };
-    Some(folder::read_some(&args.dir, &read, without_text, given))
+    Some(folder::read_some(&args.dir, (&read, shape), without_text, given))
 }
 
 /// The skills whose texts count: those whose pages are made, and all that another page looks at, for it may say who cites what. Of the
