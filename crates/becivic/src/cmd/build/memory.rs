@@ -50,10 +50,11 @@ impl Place {
         self.0.with_extension(which)
     }
 
-    /// The head and the names.
-    pub fn read(&self) -> Option<(Head, String)> {
-        let head = Head::read(&fs::read_to_string(self.file("head")).ok()?)?;
-        Some((head, fs::read_to_string(self.file("names")).ok()?))
+    /// The head, with its rows as they are written, and the names.
+    pub fn read(&self) -> Option<(Head, String, String)> {
+        let text = fs::read_to_string(self.file("head")).ok()?;
+        let (head, rows) = Head::read(&text)?;
+        Some((head, rows.to_owned(), fs::read_to_string(self.file("names")).ok()?))
     }
 
     /// The notes that belong to them.
@@ -62,18 +63,18 @@ impl Place {
     }
 
     /// Remembers a head; the notes stay.
-    pub fn keep_head(&self, head: &Head) -> Option<()> {
-        replace(&self.file("head"), &head.text())
+    pub fn keep_head(&self, head: &Head, rows: &Rows) -> Option<()> {
+        replace(&self.file("head"), &head.text(rows))
     }
 
     /// Remembers everything.
-    pub fn keep(&self, head: &Head, names: &str, notes: &str) -> Option<()> {
+    pub fn keep(&self, (head, rows): (&Head, &Rows), names: &str, notes: &str) -> Option<()> {
         fs::create_dir_all(self.0.parent()?).ok()?;
         // Without a head, the rest counts for nothing.
         self.forget();
         replace(&self.file("names"), names)?;
         replace(&self.file("notes"), notes)?;
-        self.keep_head(head)
+        self.keep_head(head, rows)
     }
 
     /// Forgets.
@@ -101,9 +102,10 @@ pub struct Head {
     pub corpus: Stamp,
     /// Of the folders of the site.
     pub out: Stamp,
-    /// The rows of each file of the catalogue, in their order.
-    pub rows: [Vec<Row>; 2],
 }
+
+/// The rows of each file of the catalogue, in their order.
+pub type Rows = [Vec<Row>; 2];
 
 /// A row of the catalogue.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -129,7 +131,7 @@ impl Row {
 }
 
 impl Head {
-    fn text(&self) -> String {
+    fn text(&self, rows: &Rows) -> String {
         let mut out = format!("{FORMAT}\n");
         let short = [&self.key, &self.list, &self.corpus, &self.out];
         for bytes in
@@ -138,7 +140,7 @@ impl Head {
             push_hex(&mut out, bytes);
             out.push('\n');
         }
-        for rows in &self.rows {
+        for rows in rows {
             let _text_takes_everything = writeln!(out, "{}", rows.len());
             for row in rows {
                 push_hex(&mut out, &row.digest);
@@ -150,20 +152,27 @@ impl Head {
         out
     }
 
-    fn read(text: &str) -> Option<Self> {
+    /// A head, and its rows as they are written.
+    fn read(text: &str) -> Option<(Self, &str)> {
         use super::list::digits;
-        let mut lines = text.lines();
+        let mut lines = text.splitn(8, '\n');
         (lines.next()? == FORMAT).then_some(())?;
         let mut short = || digits::<16>(lines.next()?);
         let (key, list, corpus, out) = (short()?, short()?, short()?, short()?);
         let common = [digits(lines.next()?)?, digits(lines.next()?)?];
-        let mut rows = || {
-            let count: usize = lines.next()?.parse().ok()?;
-            let rows: Vec<Row> = lines.by_ref().take(count).map(row).collect::<Option<_>>()?;
-            (rows.len() == count).then_some(rows)
-        };
-        Some(Self { key, common, list, corpus, out, rows: [rows()?, rows()?] })
+        Some((Self { key, common, list, corpus, out }, lines.next()?))
     }
+}
+
+/// Rows as they were written.
+pub fn rows(text: &str) -> Option<Rows> {
+    let mut lines = text.lines();
+    let mut of_file = || {
+        let count: usize = lines.next()?.parse().ok()?;
+        let rows: Vec<Row> = lines.by_ref().take(count).map(row).collect::<Option<_>>()?;
+        (rows.len() == count).then_some(rows)
+    };
+    Some([of_file()?, of_file()?])
 }
 
 fn row(line: &str) -> Option<Row> {

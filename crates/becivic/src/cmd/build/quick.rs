@@ -11,7 +11,7 @@
 
 use super::inputs::{self, Inputs};
 use super::list::{self, Entry, Summary, Text};
-use super::memory::{self, CATALOGUE, Head, NAMES, NOTES, Note, Notes, PATHS, Place, Row, Section};
+use super::memory::{self, CATALOGUE, NAMES, NOTES, Note, Notes, PATHS, Place, Row, Rows, Section};
 use super::plan::{self, name};
 use super::stamps::{self, Stamp};
 use super::{Args, Done};
@@ -39,13 +39,13 @@ const MOST_ROWS: usize = 64;
 /// Builds, where nothing but values has changed; nothing where everything has to be read.
 pub fn build(args: &Args, base: &str) -> anyhow::Result<Option<Done>> {
     let Some(place) = Place::of(&args.out) else { return Ok(None) };
-    let of_this = place.read().filter(|(head, _)| head.key == key(args, base));
-    let Some((mut head, names)) = of_this else { return Ok(None) };
+    let of_this = place.read().filter(|(head, ..)| head.key == key(args, base));
+    let Some((mut head, rows, names)) = of_this else { return Ok(None) };
     let Some(names) = Notes::read(&names, &NAMES) else { return Ok(None) };
     let before = Looks { list: head.list, corpus: head.corpus, out: head.out };
     let (out, change) = rayon::join(
         || before.still(args, &names),
-        || Change::find(args, base, &mut head, (&names, &place.notes()?)),
+        || Change::find(args, base, head.common, (&names, &place.notes()?, &rows)),
     );
     let Some((out, change)) = out.zip(change) else { return Ok(None) };
     let (written, list) = rayon::join(|| change.write(args), || change.list.summary());
@@ -53,11 +53,11 @@ pub fn build(args: &Args, base: &str) -> anyhow::Result<Option<Done>> {
     let out = change.renewed_looks(args, out, &names).map(|looks| stamps::stamp(&looks));
     if let Some((list, out)) = list_stamp(args).zip(out) {
         (head.list, head.out) = (list, out);
-        place.keep_head(&head);
+        place.keep_head(&head, &change.rows);
     }
     let Summary { files, pages, digest } = list;
     // The process ends soon: giving memory back piece by piece would only cost time.
-    std::mem::forget((change, head));
+    std::mem::forget(change);
     Ok(Some(Done { pages, written, unchanged: files - written, removed: 0, digest }))
 }
 
@@ -125,29 +125,37 @@ impl Looks {
 /// What is to be written.
 struct Change {
     list: Text,
+    /// The rows as they are now.
+    rows: Rows,
     /// Names, and what they hold now; empty where they hold the same as before.
     files: Vec<(String, Vec<u8>)>,
 }
 
 impl Change {
     /// Finds out what has changed, and makes it; nothing where that is more than values.
-    fn find(args: &Args, base: &str, head: &mut Head, (names, notes): (&Notes<'_>, &str)) -> Option<Self> {
+    fn find(
+        args: &Args,
+        base: &str,
+        common: [[u8; 32]; 2],
+        (names, notes, rows): (&Notes<'_>, &str, &str),
+    ) -> Option<Self> {
+        let mut rows = memory::rows(rows)?;
         let notes = &Notes::read(notes, &NOTES)?;
         let list = Text::new(fs::read_to_string(args.out.join(list::NAME)).ok()?)?;
         let texts = CATALOGUE.map(|file| fs::read_to_string(args.dir.join(file)).unwrap_or_default());
-        let changed = changed(head, &texts)?;
+        let changed = changed(&mut rows, &texts)?;
         let affected = affected(&changed, notes)?;
         if affected.is_empty() {
-            return Some(Self { list, files: Vec::new() });
+            return Some(Self { list, rows, files: Vec::new() });
         }
-        let corpus = some(args, &names.lines(Section::Files), notes, head, &texts, &affected)?;
+        let corpus = some(args, &names.lines(Section::Files), notes, (&rows, &texts), &affected)?;
         if !args.with_findings && has_errors(&corpus, &affected) {
             return None;
         }
         let citations = Citations::of(&corpus);
         let world = site::world(&corpus, &citations, base);
-        let mut change = Self { list, files: Vec::new() };
-        let common = Inputs::remembered(head.common);
+        let mut change = Self { list, rows, files: Vec::new() };
+        let common = Inputs::remembered(common);
         let seeds = Seeds::of(&corpus.catalogue);
         affected.iter().try_for_each(|note| change.page(args, (&world, &seeds), &common, note))?;
         let volumes = notes.lines(Section::Volumes);
@@ -241,9 +249,9 @@ impl Change {
 }
 
 /// The rows that say something else; nothing where rows came, went or have other names.
-fn changed(head: &mut Head, texts: &[String; 2]) -> Option<BTreeSet<String>> {
+fn changed(rows: &mut Rows, texts: &[String; 2]) -> Option<BTreeSet<String>> {
     let mut changed = BTreeSet::new();
-    for (rows, text) in head.rows.iter_mut().zip(texts) {
+    for (rows, text) in rows.iter_mut().zip(texts) {
         let lines: Vec<&str> = text.lines().collect();
         (lines.len() == rows.len()).then_some(())?;
         for (row, line) in rows.iter_mut().zip(lines) {
@@ -277,8 +285,7 @@ fn some(
     args: &Args,
     files: &[&str],
     notes: &Notes<'_>,
-    head: &Head,
-    texts: &[String; 2],
+    (all_rows, texts): (&Rows, &[String; 2]),
     affected: &[Note],
 ) -> Option<Corpus> {
     let all = |of: fn(&Note) -> &BTreeSet<String>| -> BTreeSet<&str> {
@@ -295,10 +302,10 @@ fn some(
     // Where errors count, a build found none in what has not changed since.
     let shape = if args.with_findings { Shape::Unknown } else { Shape::Right };
     // Values name the references they were taken from: the rules look for those, too.
-    let shown = head.rows.iter().flatten().filter(|row| rows.contains(row.uid.as_str()));
+    let shown = all_rows.iter().flatten().filter(|row| rows.contains(row.uid.as_str()));
     let sources: BTreeSet<&str> = shown.map(|row| row.source()).collect();
     let is_shown = |row: &Row| rows.contains(row.uid.as_str()) || sources.contains(row.name());
-    for ((file, rows_of), text) in CATALOGUE.iter().zip(&head.rows).zip(texts) {
+    for ((file, rows_of), text) in CATALOGUE.iter().zip(all_rows).zip(texts) {
         let wanted = rows_of.iter().zip(text.lines()).filter(|(row, _)| is_shown(row));
         let lines: String = wanted.flat_map(|(_, line)| [line, "\n"]).collect();
         given.push((*file, Shape::Unknown, lines.into_bytes()));

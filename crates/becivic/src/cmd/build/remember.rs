@@ -4,7 +4,7 @@
 //! earlier build noted of pages that were left alone is taken over.
 
 use super::list::List;
-use super::memory::{self, CATALOGUE, Head, NAMES, NOTES, Notes, Place, Row};
+use super::memory::{self, CATALOGUE, Head, NAMES, NOTES, Notes, Place, Row, Rows};
 use super::plan::Plan;
 use super::stamps::{self, Stamp};
 use super::{Args, quick};
@@ -28,7 +28,7 @@ impl Before {
         let names = folder::names(&args.dir)?;
         let corpus = stamps::stamp(&stamps::looks(&args.dir, &looked_at(&names), Some(SystemTime::now()))?);
         let notes = Place::of(&args.out).and_then(|place| {
-            let (head, _) = place.read()?;
+            let (head, ..) = place.read()?;
             let is_its = head.key == quick::key(args, base) && Some(head.list) == quick::list_stamp(args);
             if is_its { place.notes() } else { None }
         });
@@ -44,7 +44,8 @@ impl Before {
     pub fn keep(self, args: &Args, base: &str, corpus: &Corpus, plan: &Plan<'_>, done: Noted<'_>) {
         let Some(place) = Place::of(&args.out) else { return };
         let kept = self.remembered(args, base, corpus, plan, done);
-        if kept.and_then(|(head, [names, notes])| place.keep(&head, &names, &notes)).is_none() {
+        let kept = kept.and_then(|(head, rows, [names, notes])| place.keep((&head, &rows), &names, &notes));
+        if kept.is_none() {
             place.forget();
         }
     }
@@ -56,7 +57,7 @@ impl Before {
         corpus: &Corpus,
         plan: &Plan<'_>,
         done: Noted<'_>,
-    ) -> Option<(Head, [String; 2])> {
+    ) -> Option<(Head, Rows, [String; 2])> {
         let folders: BTreeSet<&str> = done
             .list
             .files
@@ -68,7 +69,7 @@ impl Before {
             (quick::list_stamp(args)?, stamps::stamp(&stamps::looks(&args.out, &folders, None)?));
         let (key, common) = (quick::key(args, base), plan.common.digests());
         let rows = [rows(corpus, CATALOGUE[0])?, rows(corpus, CATALOGUE[1])?];
-        let head = Head { key, common, list, corpus: self.corpus, out, rows };
+        let head = Head { key, common, list, corpus: self.corpus, out };
         let older = self
             .notes
             .as_deref()
@@ -84,7 +85,7 @@ impl Before {
         let volumes = plan.volumes.iter().filter_map(|job| job.volume().map(memory::of_volume)).collect();
         let names = [self.names.folders.clone(), self.names.files.clone(), owned(&folders)];
         let notes = [memory::of_paths(corpus), volumes, pages.collect()];
-        Some((head, [memory::notes(&NAMES, names), memory::notes(&NOTES, notes)]))
+        Some((head, rows, [memory::notes(&NAMES, names), memory::notes(&NOTES, notes)]))
     }
 }
 
