@@ -83,6 +83,10 @@ impl Args {
     pub fn run(self) -> anyhow::Result<Outcome> {
         let began = Instant::now();
         let base = base(&self.base)?;
+        if self.dir.is_file() {
+            let advice = "a corpus is a folder: give the one that holds skills/ and paths/";
+            return Err(crate::UsageError(format!("{} is a file; {advice}", self.dir.display())).into());
+        }
         if let Some(done) = quick::build(&self, &base)? {
             done.say(began, " (nothing but the catalogue was read)")?;
             return Ok(Outcome::Fine);

@@ -238,6 +238,8 @@ fn folders_of_others_and_broken_corpora_are_refused() {
     assert_eq!(files(out.path()).len(), 1);
     build(corpus.path(), out.path(), 0, &["--force"]);
     assert!(files(out.path()).contains_key("mine"));
+    let said = build(&corpus.path().join("skills/arrival-declaration/canonical.md"), out.path(), 2, &[]);
+    assert!(said.contains("is a file; a corpus is a folder"), "{said}");
     for base in ["becivic", "https://example.be/below"] {
         let said = build(corpus.path(), out.path(), 2, &["--base", base]);
         assert!(said.contains("--base"), "{said}");

@@ -250,6 +250,9 @@ impl Change {
 
 /// The rows that say something else; nothing where rows came, went or have other names.
 fn changed(rows: &mut Rows, texts: &[String; 2]) -> Option<BTreeSet<String>> {
+    // Between lines stands what no line shows, and what is wrong there counts as well.
+    let is_plain = |text: &String| !text.contains('\r') && (text.is_empty() || text.ends_with('\n'));
+    texts.iter().all(is_plain).then_some(())?;
     let mut changed = BTreeSet::new();
     for (rows, text) in rows.iter_mut().zip(texts) {
         let lines: Vec<&str> = text.lines().collect();

@@ -118,6 +118,15 @@ fn whatever_else_changed_is_seen() {
                 serde_json::from_str(reference.lines().next().expect("a row")).expect("JSON");
             change(corpus, "volatile-values.jsonl", |rows| rows[0]["source"] = row["name"].clone());
         }),
+        ("other ends of lines", |corpus, _| {
+            let file = corpus.join("catalogue/volatile-values.jsonl");
+            fs::write(&file, fs::read_to_string(&file).expect("read").replace('\n', "\r\n"))
+                .expect("written");
+        }),
+        ("no end of the last line", |corpus, _| {
+            let file = corpus.join("catalogue/volatile-values.jsonl");
+            fs::write(&file, fs::read_to_string(&file).expect("read").trim_end()).expect("written");
+        }),
         ("a page was removed", |_, out| {
             fs::remove_file(out.join("skills/arrival-declaration/index.html")).expect("removed");
         }),
