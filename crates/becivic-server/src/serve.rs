@@ -37,7 +37,10 @@ pub fn run(config: Config, names: &'static Names<'static>, say: &dyn Fn(&str)) -
     let listener =
         std::net::TcpListener::bind(&listen).with_context(|| format!("cannot listen on {listen}"))?;
     listener.set_nonblocking(true)?;
-    let (app, made) = App::open(config, names, Clock::System, Role::Serve)?;
+    // Threads of its own read the corpus: what they used on the way goes back to the system when they end.
+    let starting = rayon::ThreadPoolBuilder::new().build()?;
+    let (app, made) = starting.install(|| App::open(config, names, Clock::System, Role::Serve))?;
+    drop(starting);
     announce(&app, &made, say);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let served = runtime.block_on(serve(Arc::clone(&app), listener, say));
