@@ -1,7 +1,7 @@
 //! What a build remembers of itself, so that the next one need not read the corpus to know what to make again.
 //!
 //! 1. The *head* is short and changes with every build: of which program and options it is, stamps of the corpus, of the folders
-//!    that were written into and of the list in there, and a line for each row of the catalogue.
+//!    that were written into and of the list in there. The *rows* beside it have a line for each row of the catalogue.
 //! 2. The *names* change when files come and go: every name of the corpus and every folder of the site.
 //! 3. The *notes* are long and change with texts only: where each path stands in its file, and for each page what it was made of:
 //!    skills, paths and rows.
@@ -23,7 +23,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// The version of the format, and of what is remembered.
-const FORMAT: &str = "becivic build memory 2";
+const FORMAT: &str = "becivic build memory 3";
 
 /// The files of the catalogue.
 pub const CATALOGUE: [&str; 2] = ["catalogue/volatile-values.jsonl", "catalogue/references.jsonl"];
@@ -50,11 +50,15 @@ impl Place {
         self.0.with_extension(which)
     }
 
-    /// The head, with its rows as they are written, and the names.
-    pub fn read(&self) -> Option<(Head, String, String)> {
-        let text = fs::read_to_string(self.file("head")).ok()?;
-        let (head, rows) = Head::read(&text)?;
-        Some((head, rows.to_owned(), fs::read_to_string(self.file("names")).ok()?))
+    /// The head and the names.
+    pub fn read(&self) -> Option<(Head, String)> {
+        let head = Head::read(&fs::read_to_string(self.file("head")).ok()?)?;
+        Some((head, fs::read_to_string(self.file("names")).ok()?))
+    }
+
+    /// The rows that belong to them.
+    pub fn rows(&self) -> Option<Rows> {
+        rows(&fs::read_to_string(self.file("rows")).ok()?)
     }
 
     /// The notes that belong to them.
@@ -63,8 +67,13 @@ impl Place {
     }
 
     /// Remembers a head; the notes stay.
-    pub fn keep_head(&self, head: &Head, rows: &Rows) -> Option<()> {
-        replace(&self.file("head"), &head.text(rows))
+    pub fn keep_head(&self, head: &Head) -> Option<()> {
+        replace(&self.file("head"), &head.text())
+    }
+
+    /// Remembers rows; they count with a head that is written after them.
+    pub fn keep_rows(&self, rows: &Rows) -> Option<()> {
+        replace(&self.file("rows"), &text_of(rows))
     }
 
     /// Remembers everything.
@@ -74,7 +83,8 @@ impl Place {
         self.forget();
         replace(&self.file("names"), names)?;
         replace(&self.file("notes"), notes)?;
-        self.keep_head(head, rows)
+        self.keep_rows(rows)?;
+        self.keep_head(head)
     }
 
     /// Forgets.
@@ -131,7 +141,7 @@ impl Row {
 }
 
 impl Head {
-    fn text(&self, rows: &Rows) -> String {
+    fn text(&self) -> String {
         let mut out = format!("{FORMAT}\n");
         let short = [&self.key, &self.list, &self.corpus, &self.out];
         for bytes in
@@ -140,32 +150,37 @@ impl Head {
             push_hex(&mut out, bytes);
             out.push('\n');
         }
-        for rows in rows {
-            let _text_takes_everything = writeln!(out, "{}", rows.len());
-            for row in rows {
-                push_hex(&mut out, &row.digest);
-                for part in ["\t", &row.uid, "\t", &row.names, "\n"] {
-                    out.push_str(part);
-                }
-            }
-        }
         out
     }
 
-    /// A head, and its rows as they are written.
-    fn read(text: &str) -> Option<(Self, &str)> {
+    fn read(text: &str) -> Option<Self> {
         use super::list::digits;
-        let mut lines = text.splitn(8, '\n');
+        let mut lines = text.lines();
         (lines.next()? == FORMAT).then_some(())?;
         let mut short = || digits::<16>(lines.next()?);
         let (key, list, corpus, out) = (short()?, short()?, short()?, short()?);
         let common = [digits(lines.next()?)?, digits(lines.next()?)?];
-        Some((Self { key, common, list, corpus, out }, lines.next()?))
+        Some(Self { key, common, list, corpus, out })
     }
 }
 
+/// Rows as they are written.
+fn text_of(rows: &Rows) -> String {
+    let mut out = String::with_capacity(rows.iter().map(Vec::len).sum::<usize>() * 96);
+    for rows in rows {
+        let _text_takes_everything = writeln!(out, "{}", rows.len());
+        for row in rows {
+            push_hex(&mut out, &row.digest);
+            for part in ["\t", &row.uid, "\t", &row.names, "\n"] {
+                out.push_str(part);
+            }
+        }
+    }
+    out
+}
+
 /// Rows as they were written.
-pub fn rows(text: &str) -> Option<Rows> {
+fn rows(text: &str) -> Option<Rows> {
     let mut lines = text.lines();
     let mut of_file = || {
         let count: usize = lines.next()?.parse().ok()?;

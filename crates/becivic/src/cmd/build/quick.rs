@@ -26,7 +26,7 @@ use becivic_site::address::{Form, Which};
 use becivic_site::citations::Citations;
 use becivic_site::files::Volume;
 use memchr::memmem;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
 use std::io::{Seek, SeekFrom, Write};
 
@@ -39,21 +39,29 @@ const MOST_ROWS: usize = 64;
 /// Builds, where nothing but values has changed; nothing where everything has to be read.
 pub fn build(args: &Args, base: &str) -> anyhow::Result<Option<Done>> {
     let Some(place) = Place::of(&args.out) else { return Ok(None) };
-    let of_this = place.read().filter(|(head, ..)| head.key == key(args, base));
-    let Some((mut head, rows, names)) = of_this else { return Ok(None) };
+    let of_this = place.read().filter(|(head, _)| head.key == key(args, base));
+    let Some((mut head, names)) = of_this else { return Ok(None) };
     let Some(names) = Notes::read(&names, &NAMES) else { return Ok(None) };
     let before = Looks { list: head.list, corpus: head.corpus, out: head.out };
     let (out, change) = rayon::join(
         || before.still(args, &names),
-        || Change::find(args, base, head.common, (&names, &place.notes()?, &rows)),
+        || Change::find(args, base, head.common, (&names, &place)),
     );
     let Some((out, change)) = out.zip(change) else { return Ok(None) };
-    let (written, list) = rayon::join(|| change.write(args), || change.list.summary());
-    let written = written?;
+    let write = || {
+        // Rows count with a head that is written after the pages: until then there is none.
+        let rows = change.rows.as_ref().map_or(Some(()), |rows| {
+            place.forget();
+            place.keep_rows(rows)
+        });
+        change.write(args).map(|written| (written, rows))
+    };
+    let (written, list) = rayon::join(write, || change.list.summary());
+    let (written, rows) = written?;
     let out = change.renewed_looks(args, out, &names).map(|looks| stamps::stamp(&looks));
-    if let Some((list, out)) = list_stamp(args).zip(out) {
+    if let Some((list, out)) = list_stamp(args).zip(out).filter(|_| rows.is_some()) {
         (head.list, head.out) = (list, out);
-        place.keep_head(&head, &change.rows);
+        place.keep_head(&head);
     }
     let Summary { files, pages, digest } = list;
     // The process ends soon: giving memory back piece by piece would only cost time.
@@ -125,8 +133,8 @@ impl Looks {
 /// What is to be written.
 struct Change {
     list: Text,
-    /// The rows as they are now.
-    rows: Rows,
+    /// The rows as they are now, where they are others than before.
+    rows: Option<Rows>,
     /// Names, and what they hold now; empty where they hold the same as before.
     files: Vec<(String, Vec<u8>)>,
 }
@@ -137,16 +145,16 @@ impl Change {
         args: &Args,
         base: &str,
         common: [[u8; 32]; 2],
-        (names, notes, rows): (&Notes<'_>, &str, &str),
+        (names, place): (&Notes<'_>, &Place),
     ) -> Option<Self> {
-        let mut rows = memory::rows(rows)?;
-        let notes = &Notes::read(notes, &NOTES)?;
+        let (mut rows, notes) = (place.rows()?, place.notes()?);
+        let notes = &Notes::read(&notes, &NOTES)?;
         let list = Text::new(fs::read_to_string(args.out.join(list::NAME)).ok()?)?;
         let texts = CATALOGUE.map(|file| fs::read_to_string(args.dir.join(file)).unwrap_or_default());
         let changed = changed(&mut rows, &texts)?;
         let affected = affected(&changed, notes)?;
         if affected.is_empty() {
-            return Some(Self { list, rows, files: Vec::new() });
+            return Some(Self { list, rows: (!changed.is_empty()).then_some(rows), files: Vec::new() });
         }
         let corpus = some(args, &names.lines(Section::Files), notes, (&rows, &texts), &affected)?;
         if !args.with_findings && has_errors(&corpus, &affected) {
@@ -154,7 +162,7 @@ impl Change {
         }
         let citations = Citations::of(&corpus);
         let world = site::world(&corpus, &citations, base);
-        let mut change = Self { list, rows, files: Vec::new() };
+        let mut change = Self { list, rows: Some(rows), files: Vec::new() };
         let common = Inputs::remembered(common);
         let seeds = Seeds::of(&corpus.catalogue);
         affected.iter().try_for_each(|note| change.page(args, (&world, &seeds), &common, note))?;
@@ -294,19 +302,19 @@ fn some(
     let all = |of: fn(&Note) -> &BTreeSet<String>| -> BTreeSet<&str> {
         affected.iter().flat_map(of).map(String::as_str).collect()
     };
-    let skills = all(|note| &note.looked.skills);
+    let skills: HashSet<&str> = all(|note| &note.looked.skills).into_iter().collect();
     let is_wanted = |file: &&str| match folder::skill_of(file) {
         Some((id, _)) => skills.contains(id),
         None => *file != PATHS && !CATALOGUE.contains(file) && !NOT_FOR_PAGES.contains(file),
     };
     let read: Vec<&str> = files.iter().copied().filter(is_wanted).collect();
-    let rows = all(|note| &note.rows);
+    let rows: HashSet<&str> = all(|note| &note.rows).into_iter().collect();
     let mut given = Vec::new();
     // Where errors count, a build found none in what has not changed since.
     let shape = if args.with_findings { Shape::Unknown } else { Shape::Right };
     // Values name the references they were taken from: the rules look for those, too.
     let shown = all_rows.iter().flatten().filter(|row| rows.contains(row.uid.as_str()));
-    let sources: BTreeSet<&str> = shown.map(|row| row.source()).collect();
+    let sources: HashSet<&str> = shown.map(|row| row.source()).collect();
     let is_shown = |row: &Row| rows.contains(row.uid.as_str()) || sources.contains(row.name());
     for ((file, rows_of), text) in CATALOGUE.iter().zip(all_rows).zip(texts) {
         let wanted = rows_of.iter().zip(text.lines()).filter(|(row, _)| is_shown(row));

@@ -28,7 +28,7 @@ impl Before {
         let names = folder::names(&args.dir)?;
         let corpus = stamps::stamp(&stamps::looks(&args.dir, &looked_at(&names), Some(SystemTime::now()))?);
         let notes = Place::of(&args.out).and_then(|place| {
-            let (head, ..) = place.read()?;
+            let (head, _) = place.read()?;
             let is_its = head.key == quick::key(args, base) && Some(head.list) == quick::list_stamp(args);
             if is_its { place.notes() } else { None }
         });

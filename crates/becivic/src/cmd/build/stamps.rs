@@ -5,7 +5,8 @@
 //! moment it is looked at could be written once more without a trace: of such a one no stamp is given.
 
 use rayon::prelude::*;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use rustc_hash::FxHasher;
+use std::hash::{Hash, Hasher};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -48,7 +49,7 @@ fn one(folder: &Folder, name: &str, now: Option<u64>) -> Option<u64> {
     if now.is_some_and(|now| now.saturating_sub(seen.written) < COARSEST) {
         return None;
     }
-    let mut hash = DefaultHasher::new();
+    let mut hash = FxHasher::default();
     (name, seen).hash(&mut hash);
     Some(hash.finish())
 }
