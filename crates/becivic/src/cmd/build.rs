@@ -186,11 +186,11 @@ impl Work {
         let bar = folder::progress(jobs.len());
         let printed = |name: &str| target.text(name, &self.list);
         let one = |job: &&Job| {
-            let product = plan.make(job, &self.list, &printed);
+            let (product, note) = plan.make(job, &self.list, &printed);
             let put = product.files.into_iter().map(|(name, bytes)| target.put(name, product.inputs, &bytes));
             let put = put.collect::<anyhow::Result<Vec<_>>>()?;
             bar.inc(1);
-            Ok((put, product.note.map(|note| (note.address.clone(), note.line()))))
+            Ok((put, note.map(|note| (note.address.clone(), note.line()))))
         };
         let made: Vec<anyhow::Result<_>> = jobs.par_iter().map(one).collect();
         bar.finish_and_clear();

@@ -79,11 +79,19 @@ impl<'w> Plan<'w> {
         }
     }
 
-    /// Makes the files of a job. A page that is not there has none.
-    pub fn make(&self, job: &Job, list: &List, printed: &Printed<'_>) -> Product {
+    /// What a page is made of.
+    pub fn note(&self, which: &Which) -> Note {
+        page((&self.world, &self.seeds), &self.common, which, self.language).1
+    }
+
+    /// Makes the files of a job, and gives what a page was made of. A page that is not there has no files.
+    pub fn make(&self, job: &Job, list: &List, printed: &Printed<'_>) -> (Product, Option<Note>) {
         let files = match job {
             // A page knows what it is made of once it is made.
-            Job::Page(which) => return page((&self.world, &self.seeds), &self.common, which, self.language),
+            Job::Page(which) => {
+                let (page, note) = page((&self.world, &self.seeds), &self.common, which, self.language);
+                return (page, Some(note));
+            }
             Job::Missing => {
                 let words = words::of(self.language);
                 let shown = pages::missing(&self.world, "/", words);
@@ -109,7 +117,7 @@ impl<'w> Plan<'w> {
             Job::Asset(asset) => vec![(name(&asset.address), asset.bytes.to_vec())],
             Job::Moved(from, to) => vec![(name(from), files::redirects::page(&self.world, to).into_bytes())],
         };
-        Product { files, inputs: self.inputs(job, list), note: None }
+        (Product { files, inputs: self.inputs(job, list) }, None)
     }
 }
 
@@ -142,8 +150,6 @@ pub struct Product {
     pub files: Vec<(String, Vec<u8>)>,
     /// A digest of what they are made of.
     pub inputs: list::Inputs,
-    /// What a page was made of.
-    pub note: Option<Note>,
 }
 
 /// A page in every form it has, and what it was made of.
@@ -152,7 +158,7 @@ pub fn page(
     common: &Inputs,
     which: &Which,
     language: Language,
-) -> Product {
+) -> (Product, Note) {
     let looked = Looked::default();
     let seen = World { looked: Some(&looked), ..*world };
     let facts = seeds.facts(&pages::needs(&seen, which));
@@ -163,7 +169,7 @@ pub fn page(
     });
     let files = if shown.status == 200 { forms.collect() } else { Vec::new() };
     let inputs = common.page(world, which, &facts);
-    Product { files, inputs, note: Some(Note::of(which, looked.at(), &facts)) }
+    (Product { files, inputs }, Note::of(which, looked.at(), &facts))
 }
 
 impl Job {

@@ -183,8 +183,8 @@ impl Change {
         noted: &Note,
     ) -> Option<()> {
         let which = Which::at(&noted.address)?;
-        let product = plan::page(made_of, common, &which, args.lang);
-        if !noted.covers(product.note.as_ref()?) {
+        let (product, note) = plan::page(made_of, common, &which, args.lang);
+        if !noted.covers(&note) {
             return None;
         }
         product.files.into_iter().try_for_each(|(name, bytes)| self.put(name, bytes, product.inputs))

@@ -1,7 +1,7 @@
 //! Remembers a build that has read everything, so that the next one may be quick.
 //!
 //! Names and stamps are taken before anything is read: whatever is written while the build goes on shows the next time. What an
-//! earlier build noted of pages that were left alone is taken over.
+//! earlier build noted of pages that were left alone is taken over; where nothing is known of one, it is made once more, to see of what.
 
 use super::list::List;
 use super::memory::{self, CATALOGUE, Head, NAMES, NOTES, Notes, Place, Row, Rows};
@@ -10,6 +10,7 @@ use super::stamps::{self, Stamp};
 use super::{Args, quick};
 use crate::folder::{self, Names};
 use becivic_core::corpus::Corpus;
+use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 use std::time::SystemTime;
@@ -76,10 +77,12 @@ impl Before {
             .and_then(|it| Notes::read(it, &NOTES))
             .map(|notes| notes.pages())
             .unwrap_or_default();
-        let pages = plan.jobs.iter().filter_map(|job| {
-            let address = job.which()?.address();
+        let pages = plan.jobs.par_iter().filter_map(|job| {
+            let which = job.which()?;
+            let address = which.address();
             let older = || older.get(address.as_str()).map(|line| (*line).to_owned());
-            done.pages.get(&address).cloned().or_else(older)
+            // A page without a note would be left alone for ever.
+            Some(done.pages.get(&address).cloned().or_else(older).unwrap_or_else(|| plan.note(which).line()))
         });
         let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
         let volumes = plan.volumes.iter().filter_map(|job| job.volume().map(memory::of_volume)).collect();

@@ -82,6 +82,25 @@ fn changed_rows_of_a_whole_corpus_give_what_a_whole_build_gives() {
     assert_eq!(list, whole, "also what is noted of files is the same");
 }
 
+#[test]
+fn what_is_remembered_of_pages_is_whole_also_where_none_was_made() {
+    let corpus = corpus();
+    change(corpus.path(), "volatile-values.jsonl", |_| {});
+    aged(corpus.path());
+    let out = tempfile::tempdir().expect("temp");
+    build(corpus.path(), out.path(), 0, &[]);
+    let options = ["--with-findings"];
+    let said = build(corpus.path(), out.path(), 0, &options);
+    assert!(!said.contains(SHORT_WAY) && said.contains(" 0 files written"), "{said}");
+    change(corpus.path(), "volatile-values.jsonl", |rows| {
+        rows[0]["value"] = "changed".into();
+        rows[0]["value_type"] = "string".into();
+    });
+    let said = build(corpus.path(), out.path(), 0, &options);
+    assert!(said.contains(SHORT_WAY) && !said.contains(" 0 files written"), "{said}");
+    assert_eq!(digest(&said), from_nothing(corpus.path()));
+}
+
 /// Something that happens between two builds.
 type Event = (&'static str, fn(&Path, &Path));
 
