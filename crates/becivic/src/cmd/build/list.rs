@@ -5,6 +5,7 @@
 //! changed in its place ([`Text`]).
 
 use blake3::Hasher;
+use memchr::memchr_iter;
 use rayon::prelude::*;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -120,16 +121,17 @@ impl Text {
 
     /// The files: the digest of each, as text, and its name.
     pub fn files(&self) -> impl Iterator<Item = (&str, &str)> {
-        let mut at = 0;
-        let lines = self.written.split_inclusive('\n').map(move |line| {
-            let start = at;
-            at += line.len();
-            (start, line.trim_end_matches('\n'))
+        let mut start = 0;
+        let mut changed = self.changed.iter().peekable();
+        let lines = memchr_iter(b'\n', self.written.as_bytes()).map(move |end| {
+            let line = start..end;
+            start = end + 1;
+            let before = changed.next_if(|(at, _)| **at == line.start).map(|(_, before)| before.as_str());
+            (self.written.get(line).unwrap_or_default(), before)
         });
-        lines.skip(1).filter_map(|(start, line)| {
-            let before = self.changed.get(&start).map_or(line, String::as_str);
-            Some((before.get(..64)?, line.get(BEFORE_NAME..)?))
-        })
+        lines
+            .skip(1)
+            .filter_map(|(line, before)| Some((before.unwrap_or(line).get(..64)?, line.get(BEFORE_NAME..)?)))
     }
 
     /// How many files there are, and what they hold.

@@ -11,8 +11,8 @@
 
 use super::inputs::{self, Inputs};
 use super::list::{self, Entry, Summary, Text};
-use super::memory::{self, CATALOGUE, NAMES, NOTES, Note, Notes, PATHS, Place, Row, Rows, Section};
-use super::plan::{self, name};
+use super::memory::{self, CATALOGUE, Names, Note, PATHS, Pages, Parts, Place, Row, Rows};
+use super::plan::{self, Product, name};
 use super::stamps::{self, Stamp};
 use super::{Args, Done};
 use crate::site::{self, Seeds};
@@ -21,11 +21,11 @@ use anyhow::Context;
 use becivic_core::corpus::{Corpus, Shape};
 use becivic_core::finding::Severity;
 use becivic_core::rules;
-use becivic_site::World;
 use becivic_site::address::{Form, Which};
 use becivic_site::citations::Citations;
 use becivic_site::files::Volume;
-use memchr::memmem;
+use memchr::memchr;
+use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
 use std::io::{Seek, SeekFrom, Write};
@@ -39,21 +39,18 @@ const MOST_ROWS: usize = 64;
 /// Builds, where nothing but values has changed; nothing where everything has to be read.
 pub fn build(args: &Args, base: &str) -> anyhow::Result<Option<Done>> {
     let Some(place) = Place::of(&args.out) else { return Ok(None) };
-    let of_this = place.read().filter(|(head, _)| head.key == key(args, base));
-    let Some((mut head, names)) = of_this else { return Ok(None) };
-    let Some(names) = Notes::read(&names, &NAMES) else { return Ok(None) };
+    let of_this = place.head().filter(|head| head.key == key(args, base));
+    let Some((mut head, names)) = of_this.zip(place.names()) else { return Ok(None) };
+    let Some(names) = Names::read(&names) else { return Ok(None) };
     let before = Looks { list: head.list, corpus: head.corpus, out: head.out };
     let (out, change) = rayon::join(
         || before.still(args, &names),
         || Change::find(args, base, head.common, (&names, &place)),
     );
     let Some((out, change)) = out.zip(change) else { return Ok(None) };
+    // Rows count with a head that is written after the pages: until then there is none.
     let write = || {
-        // Rows count with a head that is written after the pages: until then there is none.
-        let rows = change.rows.as_ref().map_or(Some(()), |rows| {
-            place.forget();
-            place.keep_rows(rows)
-        });
+        let rows = place.change_rows(&change.rows);
         change.write(args).map(|written| (written, rows))
     };
     let (written, list) = rayon::join(write, || change.list.summary());
@@ -86,27 +83,16 @@ pub fn list_stamp(args: &Args) -> Option<Stamp> {
     stamps::looks(&args.out, &[list::NAME], None).map(|looks| stamps::stamp(&looks))
 }
 
-/// The folder of the catalogue: whoever saves a file may put another in its place, which shows on the folder.
-const FOLDER: &str = "catalogue";
-
-/// The names of a corpus whose looks are remembered: all but the catalogue.
-pub fn looked_at<'n>(folders: &[&'n str], files: &[&'n str]) -> Vec<&'n str> {
-    let files = files.iter().filter(|file| !CATALOGUE.contains(file));
-    folders.iter().filter(|folder| **folder != FOLDER).chain(files).copied().collect()
-}
-
 /// Whether the catalogue has the same files as before.
-fn has_the_same_files(args: &Args, files: &[&str]) -> Option<bool> {
-    let within =
-        |file: &&str| file.strip_prefix(FOLDER).and_then(|rest| rest.strip_prefix('/')).map(str::to_owned);
-    let before: BTreeSet<String> = files.iter().filter_map(within).collect();
-    let now: BTreeSet<String> = match fs::read_dir(args.dir.join(FOLDER)) {
+fn has_the_same_files(args: &Args, names: &Names<'_>) -> Option<bool> {
+    let before: BTreeSet<&str> = names.in_catalogue().collect();
+    let entries = match fs::read_dir(args.dir.join(memory::FOLDER)) {
         Ok(entries) => {
             entries.map(|entry| entry.ok()?.file_name().into_string().ok()).collect::<Option<_>>()?
         }
-        Err(_) => BTreeSet::new(),
+        Err(_) => Vec::new(),
     };
-    Some(before == now)
+    Some(before == entries.iter().map(String::as_str).collect())
 }
 
 /// What everything but the catalogue looked like.
@@ -118,14 +104,12 @@ struct Looks {
 
 impl Looks {
     /// What the folders of the site look like, where everything looks as before.
-    fn still(&self, args: &Args, names: &Notes<'_>) -> Option<Vec<u64>> {
-        let files = names.lines(Section::Files);
-        if !has_the_same_files(args, &files)? || list_stamp(args)? != self.list {
+    fn still(&self, args: &Args, names: &Names<'_>) -> Option<Vec<u64>> {
+        if !has_the_same_files(args, names)? || list_stamp(args)? != self.list {
             return None;
         }
-        let out = stamps::looks(&args.out, &names.lines(Section::Out), None)?;
-        let corpus = looked_at(&names.lines(Section::Folders), &files);
-        let corpus = stamps::stamp(&stamps::looks(&args.dir, &corpus, None)?);
+        let out = stamps::looks(&args.out, &names.out, None)?;
+        let corpus = stamps::stamp(&stamps::looks(&args.dir, &names.looked_at(), None)?);
         (corpus == self.corpus && stamps::stamp(&out) == self.out).then_some(out)
     }
 }
@@ -133,8 +117,8 @@ impl Looks {
 /// What is to be written.
 struct Change {
     list: Text,
-    /// The rows as they are now, where they are others than before.
-    rows: Option<Rows>,
+    /// Where rows are remembered that say something else now, and how they are remembered.
+    rows: Vec<(usize, String)>,
     /// Names, and what they hold now; empty where they hold the same as before.
     files: Vec<(String, Vec<u8>)>,
 }
@@ -145,52 +129,52 @@ impl Change {
         args: &Args,
         base: &str,
         common: [[u8; 32]; 2],
-        (names, place): (&Notes<'_>, &Place),
+        (names, place): (&Names<'_>, &Place),
     ) -> Option<Self> {
-        let (mut rows, notes) = (place.rows()?, place.notes()?);
-        let notes = &Notes::read(&notes, &NOTES)?;
+        let (rows, parts) = (place.rows()?, place.parts()?);
+        let (rows, parts) = (Rows::read(&rows)?, Parts::read(&parts)?);
         let list = Text::new(fs::read_to_string(args.out.join(list::NAME)).ok()?)?;
         let texts = CATALOGUE.map(|file| fs::read_to_string(args.dir.join(file)).unwrap_or_default());
-        let changed = changed(&mut rows, &texts)?;
-        let affected = affected(&changed, notes)?;
+        let changed = changed(&rows, &texts)?;
+        let affected = affected(&changed, &mut place.pages()?)?;
+        let rows_now = changed.into_iter().map(|(row, digest)| (row.at, digest)).collect();
+        let mut change = Self { list, rows: rows_now, files: Vec::new() };
         if affected.is_empty() {
-            return Some(Self { list, rows: (!changed.is_empty()).then_some(rows), files: Vec::new() });
+            return Some(change);
         }
-        let corpus = some(args, &names.lines(Section::Files), notes, (&rows, &texts), &affected)?;
+        let corpus = some(args, names, &parts, (&rows, &texts), &affected)?;
         if !args.with_findings && has_errors(&corpus, &affected) {
             return None;
         }
         let citations = Citations::of(&corpus);
         let world = site::world(&corpus, &citations, base);
-        let mut change = Self { list, rows: Some(rows), files: Vec::new() };
         let common = Inputs::remembered(common);
         let seeds = Seeds::of(&corpus.catalogue);
-        affected.iter().try_for_each(|note| change.page(args, (&world, &seeds), &common, note))?;
-        let volumes = notes.lines(Section::Volumes);
-        let holds = |line: &&str| affected.iter().any(|note| line.contains(&format!(" {} ", note.address)));
-        for line in volumes.into_iter().filter(holds) {
-            change.volume(args, base, &common, &memory::volume(line)?)?;
+        let page = |note: &Note| {
+            let which = Which::at(&note.address)?;
+            let (product, made_of) = plan::page((&world, &seeds), &common, &which, args.lang);
+            // A page that is made of more than was noted would be another.
+            note.covers(&made_of).then_some(product)
+        };
+        let pages: Option<Vec<Product>> = affected.par_iter().map(page).collect();
+        for Product { files, inputs } in pages? {
+            files.into_iter().try_for_each(|(name, bytes)| change.put(name, bytes, inputs))?;
         }
+        let volumes = parts.volumes_with(affected.iter().map(|note| note.address.as_str()))?;
+        let volumes: Vec<_> =
+            volumes.par_iter().map(|volume| change.volume(args, base, &common, volume)).collect();
+        volumes.into_iter().try_for_each(|(name, bytes, inputs)| change.put(name, bytes, inputs))?;
         Some(change)
     }
 
-    /// Makes a page; nothing where it is made of more than was noted, or has other files.
-    fn page(
-        &mut self,
+    /// A file that holds pages: its name, what it holds and what it is made of.
+    fn volume(
+        &self,
         args: &Args,
-        made_of: (&World<'_>, &Seeds<'_>),
+        base: &str,
         common: &Inputs,
-        noted: &Note,
-    ) -> Option<()> {
-        let which = Which::at(&noted.address)?;
-        let (product, note) = plan::page(made_of, common, &which, args.lang);
-        if !noted.covers(&note) {
-            return None;
-        }
-        product.files.into_iter().try_for_each(|(name, bytes)| self.put(name, bytes, product.inputs))
-    }
-
-    fn volume(&mut self, args: &Args, base: &str, common: &Inputs, volume: &Volume) -> Option<()> {
+        volume: &Volume,
+    ) -> (String, Vec<u8>, list::Inputs) {
         let file = |which: &Which| name(&which.address_as(Form::Markdown));
         let made = self.files.iter().filter(|(_, bytes)| !bytes.is_empty());
         let made: BTreeMap<&str, &[u8]> =
@@ -202,7 +186,7 @@ impl Change {
         let text = volume.text(base, &mut markdown);
         let inputs = volume.pages.iter().filter_map(|which| Some(self.list.entry(&file(which))?.inputs));
         let inputs = common.volume(inputs.collect::<Vec<_>>().into_iter());
-        self.put(name(&volume.made.address()), text.into_bytes(), inputs)
+        (name(&volume.made.address()), text.into_bytes(), inputs)
     }
 
     /// Takes a file that was made; nothing where there was none of its name.
@@ -217,15 +201,14 @@ impl Change {
     }
 
     /// What the folders of the site look like now: those that were written into are looked at again.
-    fn renewed_looks(&self, args: &Args, mut looks: Vec<u64>, names: &Notes<'_>) -> Option<Vec<u64>> {
+    fn renewed_looks(&self, args: &Args, mut looks: Vec<u64>, names: &Names<'_>) -> Option<Vec<u64>> {
         let folder = |(name, _): &(String, Vec<u8>)| {
             name.rsplit_once('/').map_or(".", |(folder, _)| folder).to_owned()
         };
         let touched: BTreeSet<String> = self.files.iter().map(folder).collect();
-        for (look, name) in looks.iter_mut().zip(names.lines(Section::Out)) {
-            if touched.contains(name) {
-                *look = *stamps::looks(&args.out, &[name], None)?.first()?;
-            }
+        for name in &touched {
+            let at = names.out.binary_search(&name.as_str()).ok()?;
+            *looks.get_mut(at)? = *stamps::looks(&args.out, &[name], None)?.first()?;
         }
         Some(looks)
     }
@@ -256,75 +239,64 @@ impl Change {
     }
 }
 
-/// The rows that say something else; nothing where rows came, went or have other names.
-fn changed(rows: &mut Rows, texts: &[String; 2]) -> Option<BTreeSet<String>> {
+/// The rows that say something else, and digests of that; nothing where rows came, went or have other names.
+fn changed<'r>(rows: &'r Rows<'r>, texts: &[String; 2]) -> Option<Vec<(&'r Row<'r>, String)>> {
     // Between lines stands what no line shows, and what is wrong there counts as well.
-    let is_plain = |text: &String| !text.contains('\r') && (text.is_empty() || text.ends_with('\n'));
+    let is_plain =
+        |text: &String| memchr(b'\r', text.as_bytes()).is_none() && (text.is_empty() || text.ends_with('\n'));
     texts.iter().all(is_plain).then_some(())?;
-    let mut changed = BTreeSet::new();
-    for (rows, text) in rows.iter_mut().zip(texts) {
-        let lines: Vec<&str> = text.lines().collect();
-        (lines.len() == rows.len()).then_some(())?;
-        for (row, line) in rows.iter_mut().zip(lines) {
-            if row.digest != memory::of_line(line) {
-                let now = memory::remembered(line)?;
-                (now.uid == row.uid && now.names == row.names).then_some(())?;
-                changed.insert(now.uid.clone());
-                *row = now;
+    let mut changed = Vec::new();
+    for (rows, text) in rows.0.iter().zip(texts) {
+        let mut lines = text.lines();
+        for row in rows {
+            let line = lines.next()?;
+            let digest = memory::digest(line);
+            if row.digest != digest {
+                row.is_of(line).then(|| changed.push((row, digest)))?;
             }
         }
+        lines.next().is_none().then_some(())?;
     }
     (changed.len() <= MOST_ROWS).then_some(changed)
 }
 
 /// The pages that show one of these rows; nothing where one was made of everything.
-fn affected(changed: &BTreeSet<String>, notes: &Notes<'_>) -> Option<Vec<Note>> {
-    let text = notes.text(Section::Pages);
-    let mut lines = BTreeSet::new();
-    for uid in changed {
-        for at in memmem::find_iter(text.as_bytes(), &format!(" {uid} ")) {
-            let start = text.get(..at)?.rfind('\n').map_or(0, |at| at + 1);
-            lines.insert(text.get(start..)?.lines().next()?);
-        }
-    }
-    let notes: Vec<Note> = lines.into_iter().map(Note::read).collect::<Option<_>>()?;
+fn affected(changed: &[(&Row<'_>, String)], pages: &mut Pages) -> Option<Vec<Note>> {
+    let places: Option<BTreeSet<u64>> = changed.iter().flat_map(|(row, _)| row.pages()).collect();
+    let notes: Vec<Note> = places?.into_iter().map(|place| pages.at(place)).collect::<Option<_>>()?;
     notes.iter().all(|note| !note.looked.everything).then_some(notes)
 }
 
 /// The corpus that these pages were made of.
 fn some(
     args: &Args,
-    files: &[&str],
-    notes: &Notes<'_>,
-    (all_rows, texts): (&Rows, &[String; 2]),
+    names: &Names<'_>,
+    parts: &Parts<'_>,
+    (all_rows, texts): (&Rows<'_>, &[String; 2]),
     affected: &[Note],
 ) -> Option<Corpus> {
     let all = |of: fn(&Note) -> &BTreeSet<String>| -> BTreeSet<&str> {
         affected.iter().flat_map(of).map(String::as_str).collect()
     };
-    let skills: HashSet<&str> = all(|note| &note.looked.skills).into_iter().collect();
-    let is_wanted = |file: &&str| match folder::skill_of(file) {
-        Some((id, _)) => skills.contains(id),
-        None => *file != PATHS && !CATALOGUE.contains(file) && !NOT_FOR_PAGES.contains(file),
-    };
-    let read: Vec<&str> = files.iter().copied().filter(is_wanted).collect();
+    let skills = all(|note| &note.looked.skills);
+    let is_for_pages =
+        |file: &&str| *file != PATHS && !CATALOGUE.contains(file) && !NOT_FOR_PAGES.contains(file);
+    let of_skills = skills.into_iter().flat_map(|id| names.of_skill(id));
+    let read: Vec<&str> = of_skills.chain(names.of_no_skill().filter(is_for_pages)).collect();
     let rows: HashSet<&str> = all(|note| &note.rows).into_iter().collect();
     let mut given = Vec::new();
     // Where errors count, a build found none in what has not changed since.
     let shape = if args.with_findings { Shape::Unknown } else { Shape::Right };
     // Values name the references they were taken from: the rules look for those, too.
-    let shown = all_rows.iter().flatten().filter(|row| rows.contains(row.uid.as_str()));
+    let shown = all_rows.0.iter().flatten().filter(|row| rows.contains(row.uid));
     let sources: HashSet<&str> = shown.map(|row| row.source()).collect();
-    let is_shown = |row: &Row| rows.contains(row.uid.as_str()) || sources.contains(row.name());
-    for ((file, rows_of), text) in CATALOGUE.iter().zip(all_rows).zip(texts) {
+    let is_shown = |row: &Row<'_>| rows.contains(row.uid) || sources.contains(row.name());
+    for ((file, rows_of), text) in CATALOGUE.iter().zip(&all_rows.0).zip(texts) {
         let wanted = rows_of.iter().zip(text.lines()).filter(|(row, _)| is_shown(row));
         let lines: String = wanted.flat_map(|(_, line)| [line, "\n"]).collect();
         given.push((*file, Shape::Unknown, lines.into_bytes()));
     }
-    let noted = notes.lines(Section::Paths);
-    if !noted.is_empty() {
-        let file = fs::read_to_string(args.dir.join(PATHS)).ok()?;
-        let some = memory::some_paths(&file, &noted, &all(|note| &note.looked.paths))?;
+    if let Some(some) = parts.some_paths(&args.dir, &all(|note| &note.looked.paths))? {
         given.push((PATHS, shape, some.into_bytes()));
     }
     let cited = texts_of(affected);

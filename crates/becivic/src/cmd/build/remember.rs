@@ -4,8 +4,8 @@
 //! earlier build noted of pages that were left alone is taken over; where nothing is known of one, it is made once more, to see of what.
 
 use super::list::List;
-use super::memory::{self, CATALOGUE, Head, NAMES, NOTES, Notes, Place, Row, Rows};
-use super::plan::Plan;
+use super::memory::{self, CATALOGUE, Head, Memory, Parts, Place, Rows};
+use super::plan::{Job, Plan};
 use super::stamps::{self, Stamp};
 use super::{Args, quick};
 use crate::folder::{self, Names};
@@ -19,8 +19,8 @@ use std::time::SystemTime;
 pub struct Before {
     names: Names,
     corpus: Stamp,
-    /// The notes of the build before, where the site is as that build left it.
-    notes: Option<String>,
+    /// What the build before noted of pages, where the site is as that build left it.
+    pages: Option<String>,
 }
 
 impl Before {
@@ -28,12 +28,12 @@ impl Before {
     pub fn look(args: &Args, base: &str) -> Option<Self> {
         let names = folder::names(&args.dir)?;
         let corpus = stamps::stamp(&stamps::looks(&args.dir, &looked_at(&names), Some(SystemTime::now()))?);
-        let notes = Place::of(&args.out).and_then(|place| {
-            let (head, _) = place.read()?;
+        let pages = Place::of(&args.out).and_then(|place| {
+            let head = place.head()?;
             let is_its = head.key == quick::key(args, base) && Some(head.list) == quick::list_stamp(args);
-            if is_its { place.notes() } else { None }
+            if is_its { place.pages()?.all() } else { None }
         });
-        Some(Self { names, corpus, notes })
+        Some(Self { names, corpus, pages })
     }
 
     /// Reads the corpus that was looked at.
@@ -45,7 +45,7 @@ impl Before {
     pub fn keep(self, args: &Args, base: &str, corpus: &Corpus, plan: &Plan<'_>, done: Noted<'_>) {
         let Some(place) = Place::of(&args.out) else { return };
         let kept = self.remembered(args, base, corpus, plan, done);
-        let kept = kept.and_then(|(head, rows, [names, notes])| place.keep((&head, &rows), &names, &notes));
+        let kept = kept.and_then(|memory| place.keep(&memory));
         if kept.is_none() {
             place.forget();
         }
@@ -58,7 +58,7 @@ impl Before {
         corpus: &Corpus,
         plan: &Plan<'_>,
         done: Noted<'_>,
-    ) -> Option<(Head, Rows, [String; 2])> {
+    ) -> Option<Memory> {
         let folders: BTreeSet<&str> = done
             .list
             .files
@@ -69,26 +69,26 @@ impl Before {
         let (list, out) =
             (quick::list_stamp(args)?, stamps::stamp(&stamps::looks(&args.out, &folders, None)?));
         let (key, common) = (quick::key(args, base), plan.common.digests());
-        let rows = [rows(corpus, CATALOGUE[0])?, rows(corpus, CATALOGUE[1])?];
         let head = Head { key, common, list, corpus: self.corpus, out };
-        let older = self
-            .notes
-            .as_deref()
-            .and_then(|it| Notes::read(it, &NOTES))
-            .map(|notes| notes.pages())
-            .unwrap_or_default();
-        let pages = plan.jobs.par_iter().filter_map(|job| {
+        let older = memory::by_address(self.pages.as_deref().unwrap_or_default());
+        let line = |job: &Job| {
             let which = job.which()?;
             let address = which.address();
             let older = || older.get(address.as_str()).map(|line| (*line).to_owned());
             // A page without a note would be left alone for ever.
-            Some(done.pages.get(&address).cloned().or_else(older).unwrap_or_else(|| plan.note(which).line()))
-        });
-        let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-        let volumes = plan.volumes.iter().filter_map(|job| job.volume().map(memory::of_volume)).collect();
-        let names = [self.names.folders.clone(), self.names.files.clone(), owned(&folders)];
-        let notes = [memory::of_paths(corpus), volumes, pages.collect()];
-        Some((head, rows, [memory::notes(&NAMES, names), memory::notes(&NOTES, notes)]))
+            let noted = done.pages.get(&address).cloned().or_else(older);
+            Some(noted.unwrap_or_else(|| plan.note(which).line()) + "\n")
+        };
+        let lines: Vec<String> = plan.jobs.par_iter().filter_map(line).collect();
+        let pages = lines.concat();
+        let rows = CATALOGUE.map(|file| corpus.rows_text(file).unwrap_or_default());
+        Some(Memory {
+            head,
+            names: memory::Names::text(&self.names, &folders),
+            rows: Rows::text(rows, &memory::shown(&pages))?,
+            pages,
+            parts: Parts::text(corpus, plan.volumes.iter().filter_map(Job::volume)),
+        })
     }
 }
 
@@ -101,11 +101,6 @@ pub struct Noted<'d> {
 }
 
 fn looked_at(names: &Names) -> Vec<&str> {
-    let [folders, files] =
-        [&names.folders, &names.files].map(|names| names.iter().map(String::as_str).collect::<Vec<_>>());
-    quick::looked_at(&folders, &files)
-}
-
-fn rows(corpus: &Corpus, file: &str) -> Option<Vec<Row>> {
-    corpus.rows_text(file).unwrap_or_default().lines().map(memory::remembered).collect()
+    let all = names.folders.iter().chain(&names.files).map(String::as_str);
+    all.filter(|name| memory::is_looked_at(name)).collect()
 }
