@@ -2,7 +2,7 @@
 //!
 //! 1. The *head* is short and changes with every build: of which program and options it is, stamps of the corpus, of the folders
 //!    that were written into and of the list in there.
-//! 2. The *names* change when files come and go: every name of the corpus and every folder of the site ([`Names`]).
+//! 2. The *names* of the corpus ([`Names`]), and the *folders* of the site, change when files come and go.
 //! 3. The *rows* have a line for each row of the catalogue: what it said, and which pages show it ([`Row`]). A row that says something
 //!    else is changed in its place.
 //! 4. The *pages* are long and change with texts only: what each page was made of ([`Note`]). Only the lines of a few are ever read.
@@ -23,6 +23,7 @@ pub use rows::{Row, Rows, digest};
 
 use super::list::{Inputs as Digest16, content, digits, push_hex};
 use super::stamps::Stamp;
+use memchr::memchr_iter;
 use std::fs::{self, File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -43,8 +44,10 @@ pub struct Place(PathBuf);
 pub struct Memory {
     /// The short part.
     pub head: Head,
-    /// The names of the corpus and of the site.
+    /// The names of the corpus.
     pub names: String,
+    /// The folders of the site, sorted.
+    pub folders: String,
     /// The rows of the catalogue.
     pub rows: String,
     /// What each page was made of.
@@ -77,6 +80,11 @@ impl Place {
     /// The names that belong to it.
     pub fn names(&self) -> Option<String> {
         fs::read_to_string(self.file("names")).ok()
+    }
+
+    /// The folders that belong to it.
+    pub fn folders(&self) -> Option<String> {
+        fs::read_to_string(self.file("folders")).ok()
     }
 
     /// The rows that belong to it.
@@ -118,10 +126,10 @@ impl Place {
         fs::create_dir_all(self.0.parent()?).ok()?;
         // Without a head, the rest counts for nothing.
         self.forget();
-        let Memory { head, names, rows, pages, parts } = memory;
-        for (which, text) in [("names", names), ("rows", rows), ("pages", pages), ("parts", parts)] {
-            replace(&self.file(which), text)?;
-        }
+        let Memory { head, names, folders, rows, pages, parts } = memory;
+        let all =
+            [("names", names), ("folders", folders), ("rows", rows), ("pages", pages), ("parts", parts)];
+        all.into_iter().try_for_each(|(which, text)| replace(&self.file(which), text))?;
         self.keep_head(head)
     }
 
@@ -129,6 +137,13 @@ impl Place {
     pub fn forget(&self) {
         let _it_was_not_there = fs::remove_file(self.file("head"));
     }
+}
+
+/// The lines of a text, each of which ends like this. What is remembered has very many, and most are short.
+pub fn lines(text: &str) -> impl Iterator<Item = &str> {
+    let mut start = 0;
+    memchr_iter(b'\n', text.as_bytes())
+        .filter_map(move |end| text.get(std::mem::replace(&mut start, end + 1)..end))
 }
 
 fn replace(file: &Path, text: &str) -> Option<()> {

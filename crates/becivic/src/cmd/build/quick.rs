@@ -11,7 +11,7 @@
 
 use super::inputs::{self, Inputs};
 use super::list::{self, Entry, Summary, Text};
-use super::memory::{self, CATALOGUE, Names, Note, PATHS, Pages, Parts, Place, Row, Rows};
+use super::memory::{self, CATALOGUE, Head, Names, Note, PATHS, Pages, Parts, Place, Row, Rows};
 use super::plan::{self, Product, name};
 use super::stamps::{self, Stamp};
 use super::{Args, Done};
@@ -29,6 +29,7 @@ use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
 use std::io::{Seek, SeekFrom, Write};
+use std::sync::LazyLock;
 
 /// Files that no page is made of, and that take long to check.
 const NOT_FOR_PAGES: [&str; 2] = ["scrub/regex-rules.json", "agents/triggers.json"];
@@ -40,13 +41,18 @@ const MOST_ROWS: usize = 64;
 pub fn build(args: &Args, base: &str) -> anyhow::Result<Option<Done>> {
     let Some(place) = Place::of(&args.out) else { return Ok(None) };
     let of_this = place.head().filter(|head| head.key == key(args, base));
-    let Some((mut head, names)) = of_this.zip(place.names()) else { return Ok(None) };
-    let Some(names) = Names::read(&names) else { return Ok(None) };
-    let before = Looks { list: head.list, corpus: head.corpus, out: head.out };
-    let (out, change) = rayon::join(
-        || before.still(args, &names),
-        || Change::find(args, base, head.common, (&names, &place)),
-    );
+    let Some(mut head) = of_this else { return Ok(None) };
+    // Read by whoever needs them first.
+    let names = LazyLock::new(|| place.names());
+    let names = LazyLock::new(|| names.as_deref().map(Names::read));
+    let folders = place.folders();
+    let folders: Vec<&str> = folders.as_deref().map(|text| memory::lines(text).collect()).unwrap_or_default();
+    let looks = || {
+        let out = out_as_before(args, &folders, &head)?;
+        corpus_as_before(args, names.as_ref()?, &head).then_some(out)
+    };
+    let (out, change) =
+        rayon::join(looks, || Change::find(args, base, head.common, (&|| names.as_ref(), &place)));
     let Some((out, change)) = out.zip(change) else { return Ok(None) };
     // Rows count with a head that is written after the pages: until then there is none.
     let write = || {
@@ -55,7 +61,7 @@ pub fn build(args: &Args, base: &str) -> anyhow::Result<Option<Done>> {
     };
     let (written, list) = rayon::join(write, || change.list.summary());
     let (written, rows) = written?;
-    let out = change.renewed_looks(args, out, &names).map(|looks| stamps::stamp(&looks));
+    let out = change.renewed_looks(args, out, &folders).map(|looks| stamps::stamp(&looks));
     if let Some((list, out)) = list_stamp(args).zip(out).filter(|_| rows.is_some()) {
         (head.list, head.out) = (list, out);
         place.keep_head(&head);
@@ -84,34 +90,25 @@ pub fn list_stamp(args: &Args) -> Option<Stamp> {
 }
 
 /// Whether the catalogue has the same files as before.
-fn has_the_same_files(args: &Args, names: &Names<'_>) -> Option<bool> {
-    let before: BTreeSet<&str> = names.in_catalogue().collect();
-    let entries = match fs::read_dir(args.dir.join(memory::FOLDER)) {
-        Ok(entries) => {
-            entries.map(|entry| entry.ok()?.file_name().into_string().ok()).collect::<Option<_>>()?
-        }
-        Err(_) => Vec::new(),
+fn has_the_same_files(args: &Args, names: &Names<'_>) -> bool {
+    let now: Option<Vec<String>> = match fs::read_dir(args.dir.join(memory::FOLDER)) {
+        Ok(entries) => entries.map(|entry| entry.ok()?.file_name().into_string().ok()).collect(),
+        Err(_) => Some(Vec::new()),
     };
-    Some(before == entries.iter().map(String::as_str).collect())
+    let before: BTreeSet<&str> = names.in_catalogue().collect();
+    now.is_some_and(|now| before == now.iter().map(String::as_str).collect())
 }
 
-/// What everything but the catalogue looked like.
-struct Looks {
-    list: Stamp,
-    corpus: Stamp,
-    out: Stamp,
+/// What the folders of the site look like, where they look as before, and the list too.
+fn out_as_before(args: &Args, folders: &[&str], head: &Head) -> Option<Vec<u64>> {
+    let looks = stamps::looks(&args.out, folders, None)?;
+    (stamps::stamp(&looks) == head.out && list_stamp(args)? == head.list).then_some(looks)
 }
 
-impl Looks {
-    /// What the folders of the site look like, where everything looks as before.
-    fn still(&self, args: &Args, names: &Names<'_>) -> Option<Vec<u64>> {
-        if !has_the_same_files(args, names)? || list_stamp(args)? != self.list {
-            return None;
-        }
-        let out = stamps::looks(&args.out, &names.out, None)?;
-        let corpus = stamps::stamp(&stamps::looks(&args.dir, &names.looked_at(), None)?);
-        (corpus == self.corpus && stamps::stamp(&out) == self.out).then_some(out)
-    }
+/// Whether everything of the corpus but the catalogue looks as before.
+fn corpus_as_before(args: &Args, names: &Names<'_>, head: &Head) -> bool {
+    let looks = || stamps::looks(&args.dir, &names.looked_at(), None);
+    has_the_same_files(args, names) && looks().is_some_and(|looks| stamps::stamp(&looks) == head.corpus)
 }
 
 /// What is to be written.
@@ -125,11 +122,11 @@ struct Change {
 
 impl Change {
     /// Finds out what has changed, and makes it; nothing where that is more than values.
-    fn find(
+    fn find<'n>(
         args: &Args,
         base: &str,
         common: [[u8; 32]; 2],
-        (names, place): (&Names<'_>, &Place),
+        (names, place): (&dyn Fn() -> Option<&'n Names<'n>>, &Place),
     ) -> Option<Self> {
         let (rows, parts) = (place.rows()?, place.parts()?);
         let (rows, parts) = (Rows::read(&rows)?, Parts::read(&parts)?);
@@ -142,7 +139,7 @@ impl Change {
         if affected.is_empty() {
             return Some(change);
         }
-        let corpus = some(args, names, &parts, (&rows, &texts), &affected)?;
+        let corpus = some(args, names()?, &parts, (&rows, &texts), &affected)?;
         if !args.with_findings && has_errors(&corpus, &affected) {
             return None;
         }
@@ -201,13 +198,13 @@ impl Change {
     }
 
     /// What the folders of the site look like now: those that were written into are looked at again.
-    fn renewed_looks(&self, args: &Args, mut looks: Vec<u64>, names: &Names<'_>) -> Option<Vec<u64>> {
+    fn renewed_looks(&self, args: &Args, mut looks: Vec<u64>, folders: &[&str]) -> Option<Vec<u64>> {
         let folder = |(name, _): &(String, Vec<u8>)| {
             name.rsplit_once('/').map_or(".", |(folder, _)| folder).to_owned()
         };
         let touched: BTreeSet<String> = self.files.iter().map(folder).collect();
         for name in &touched {
-            let at = names.out.binary_search(&name.as_str()).ok()?;
+            let at = folders.binary_search(&name.as_str()).ok()?;
             *looks.get_mut(at)? = *stamps::looks(&args.out, &[name], None)?.first()?;
         }
         Some(looks)
@@ -247,7 +244,7 @@ fn changed<'r>(rows: &'r Rows<'r>, texts: &[String; 2]) -> Option<Vec<(&'r Row<'
     texts.iter().all(is_plain).then_some(())?;
     let mut changed = Vec::new();
     for (rows, text) in rows.0.iter().zip(texts) {
-        let mut lines = text.lines();
+        let mut lines = memory::lines(text);
         for row in rows {
             let line = lines.next()?;
             let digest = memory::digest(line);
@@ -292,7 +289,7 @@ fn some(
     let sources: HashSet<&str> = shown.map(|row| row.source()).collect();
     let is_shown = |row: &Row<'_>| rows.contains(row.uid) || sources.contains(row.name());
     for ((file, rows_of), text) in CATALOGUE.iter().zip(&all_rows.0).zip(texts) {
-        let wanted = rows_of.iter().zip(text.lines()).filter(|(row, _)| is_shown(row));
+        let wanted = rows_of.iter().zip(memory::lines(text)).filter(|(row, _)| is_shown(row));
         let lines: String = wanted.flat_map(|(_, line)| [line, "\n"]).collect();
         given.push((*file, Shape::Unknown, lines.into_bytes()));
     }

@@ -84,7 +84,8 @@ impl Before {
         let rows = CATALOGUE.map(|file| corpus.rows_text(file).unwrap_or_default());
         Some(Memory {
             head,
-            names: memory::Names::text(&self.names, &folders),
+            names: memory::Names::text(&self.names),
+            folders: folders.iter().flat_map(|name| [name, "\n"]).collect(),
             rows: Rows::text(rows, &memory::shown(&pages))?,
             pages,
             parts: Parts::text(corpus, plan.volumes.iter().filter_map(Job::volume)),

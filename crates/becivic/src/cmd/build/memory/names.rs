@@ -1,7 +1,7 @@
-//! The names of a corpus and of the folders of a site, in the order in which they are looked at: a folder, then what is in it, for the
-//! system looks faster where it has just looked.
+//! The names of a corpus, in the order in which they are looked at: a folder, then what is in it, for the system looks faster where it
+//! has just looked.
 
-use super::CATALOGUE;
+use super::{CATALOGUE, lines};
 use crate::folder;
 use std::ops::Range;
 
@@ -11,33 +11,24 @@ pub const FOLDER: &str = "catalogue";
 /// The folder of the skills.
 const SKILLS: &str = "skills/";
 
-/// Ends the names of the corpus.
-const THEN_OUT: &str = "@out";
-
 /// The names, as they were written.
 pub struct Names<'t> {
-    /// Of the corpus, sorted; folders end with a slash.
+    /// Sorted; folders end with a slash.
     corpus: Vec<&'t str>,
-    /// The folders of the site, sorted.
-    pub out: Vec<&'t str>,
 }
 
 impl<'t> Names<'t> {
     /// Takes the names apart.
-    pub fn read(text: &'t str) -> Option<Self> {
-        let mut lines = text.lines();
-        let corpus: Vec<&str> = lines.by_ref().take_while(|line| *line != THEN_OUT).collect();
-        let out: Vec<&str> = lines.collect();
-        (!out.is_empty()).then_some(Self { corpus, out })
+    pub fn read(text: &'t str) -> Self {
+        Self { corpus: lines(text).collect() }
     }
 
     /// As they are written.
-    pub fn text(corpus: &folder::Names, out: &[&str]) -> String {
+    pub fn text(corpus: &folder::Names) -> String {
         let folders = corpus.folders.iter().map(|name| format!("{name}/"));
         let mut names: Vec<String> = folders.chain(corpus.files.iter().cloned()).collect();
         names.sort_unstable();
-        let lines = names.iter().map(String::as_str).chain([THEN_OUT]).chain(out.iter().copied());
-        lines.flat_map(|name| [name, "\n"]).collect()
+        names.iter().flat_map(|name| [name, "\n"]).collect()
     }
 
     /// What is looked at: all but the catalogue.
@@ -91,9 +82,8 @@ mod tests {
             files: owned(&["skills/a/x.md", "skills/a-b/y.md", "docs/z.md", "types.json", CATALOGUE[0]]),
             folders: owned(&[".", "skills", "skills/a", "skills/a-b", "docs", "catalogue"]),
         };
-        let text = Names::text(&corpus, &[".", "skills"]);
-        let names = Names::read(&text).expect("read");
-        assert_eq!(names.out, [".", "skills"]);
+        let text = Names::text(&corpus);
+        let names = Names::read(&text);
         assert_eq!(names.of_skill("a").collect::<Vec<_>>(), ["skills/a/x.md"]);
         assert_eq!(names.of_skill("a-b").collect::<Vec<_>>(), ["skills/a-b/y.md"]);
         assert_eq!(names.of_skill("b").count(), 0);

@@ -3,6 +3,7 @@
 //!
 //! The digest comes first and has its width: a row that says something else, and is shown where it was, is changed in its place.
 
+use super::lines;
 use rustc_hash::FxHasher;
 use std::collections::HashMap;
 use std::hash::Hasher;
@@ -31,10 +32,9 @@ impl<'t> Rows<'t> {
     /// As they were written.
     pub fn read(text: &'t str) -> Option<Self> {
         let mut at = 0;
-        let mut lines = text.split_inclusive('\n').map(|line| {
-            let start = at;
-            at += line.len();
-            (start, line.trim_end_matches('\n'))
+        let mut lines = lines(text).map(|line| {
+            at += line.len() + 1;
+            (at - line.len() - 1, line)
         });
         let mut of_file = || {
             let count: usize = lines.next()?.1.parse().ok()?;
