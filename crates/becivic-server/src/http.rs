@@ -39,7 +39,7 @@ mod transitions;
 mod unread;
 
 use crate::app::App;
-use crate::logs::ABOUT_ANSWERS;
+use crate::logs::{self, Answered};
 use crate::rejection::{Category, Rejection};
 use answer::Answer;
 use ask::Ask;
@@ -51,8 +51,10 @@ use axum::response::Response;
 use axum::routing::any;
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
+use std::pin::pin;
 use std::sync::Arc;
-use std::time::Instant;
+use std::task::Poll;
+use std::time::{Duration, Instant};
 
 pub use ask::Peer;
 pub use described::described;
@@ -88,7 +90,7 @@ pub fn router(app: &Arc<App>) -> Router {
                 Method::GET | Method::HEAD => {
                     let limit = app.config.server.request_timeout;
                     let ask = Ask::new(Arc::clone(&app), Vec::new(), request);
-                    guarded(&app, tokio::time::timeout(limit, site::answer(ask))).await
+                    guarded(&app, limit, site::answer(ask)).await
                 }
                 _ => {
                     let path = request.uri().path().to_owned();
@@ -121,7 +123,7 @@ async fn answer_one(
             let params = params.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
             let ask = Ask::new(Arc::clone(&app), params, request);
             let limit = app.config.server.request_timeout;
-            guarded(&app, tokio::time::timeout(limit, route.answer(ask))).await
+            guarded(&app, limit, route.answer(ask)).await
         }
         None => {
             // Given up here, so that what is left of it can be read.
@@ -152,24 +154,28 @@ async fn ended(mut response: Response, rest: unread::Rest) -> Response {
 }
 
 /// Runs a handler so that a defect or an endless wait in it is an answer all the same.
-pub(crate) async fn guarded(
-    app: &App,
-    answering: impl Future<Output = Result<Answer, tokio::time::error::Elapsed>>,
-) -> Answer {
-    let mut answering = Box::pin(AssertUnwindSafe(answering));
-    let caught = std::future::poll_fn(|cx| {
-        let poll = std::panic::catch_unwind(AssertUnwindSafe(|| answering.as_mut().poll(cx)));
-        match poll {
-            Ok(std::task::Poll::Pending) => std::task::Poll::Pending,
-            Ok(std::task::Poll::Ready(answer)) => std::task::Poll::Ready(Some(answer)),
-            Err(_) => std::task::Poll::Ready(None),
+pub(crate) async fn guarded(app: &App, limit: Duration, answering: impl Future<Output = Answer>) -> Answer {
+    let mut answering = Box::pin(answering);
+    let mut caught = pin!(std::future::poll_fn(|cx| {
+        match std::panic::catch_unwind(AssertUnwindSafe(|| answering.as_mut().poll(cx))) {
+            Ok(Poll::Pending) => Poll::Pending,
+            Ok(Poll::Ready(answer)) => Poll::Ready(Some(answer)),
+            Err(_) => Poll::Ready(None),
         }
-    })
-    .await;
+    }));
+    // Most answers are there at once, and no clock need be set for them.
+    let at_once = std::future::poll_fn(|cx| match caught.as_mut().poll(cx) {
+        Poll::Ready(caught) => Poll::Ready(Some(caught)),
+        Poll::Pending => Poll::Ready(None),
+    });
+    let caught = match at_once.await {
+        Some(caught) => Ok(caught),
+        None => tokio::time::timeout(limit, caught).await,
+    };
     match caught {
-        Some(Ok(answer)) => answer,
-        Some(Err(_)) => Answer::refused(&Rejection::unavailable()),
-        None => {
+        Ok(Some(answer)) => answer,
+        Err(_) => Answer::refused(&Rejection::unavailable()),
+        Ok(None) => {
             app.metrics.panicked();
             Answer::refused(&Rejection::new(Category::Internal))
         }
@@ -214,27 +220,15 @@ pub(crate) fn written_down(
     status: StatusCode,
     began: Instant,
 ) {
-    let seconds = began.elapsed().as_secs_f64();
+    let took = began.elapsed();
+    let seconds = took.as_secs_f64();
     app.metrics.answered(route, status.as_u16(), seconds);
-    let level_is_warning = status.is_server_error();
-    let milliseconds = (seconds * 1e6).round() / 1e3;
-    if level_is_warning {
-        tracing::warn!(
-            route,
-            method = known_method(method),
-            status = status.as_u16(),
-            milliseconds,
-            "answered"
-        );
+    let method = known_method(method);
+    if status.is_server_error() {
+        let milliseconds = (seconds * 1e6).round() / 1e3;
+        tracing::warn!(route, method, status = status.as_u16(), milliseconds, "answered");
     } else {
-        tracing::info!(
-            target: ABOUT_ANSWERS,
-            route,
-            method = known_method(method),
-            status = status.as_u16(),
-            milliseconds,
-            "answered"
-        );
+        logs::answered(&Answered { route, method, status, took });
     }
 }
 

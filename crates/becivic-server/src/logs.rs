@@ -1,8 +1,10 @@
 //! Log lines: for people, or one JSON object each. Only fields that code of ours names are written; nothing of a request
 //! but its route, method, status and duration ever is one of them.
 
+mod answers;
 mod waiting;
 
+pub use answers::{Answered, answered};
 pub use waiting::Ends;
 
 use crate::config::LogFormat;
@@ -11,21 +13,17 @@ use tracing_subscriber::fmt;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-/// The target of lines about answers; nothing else is as many.
-pub const ABOUT_ANSWERS: &str = "answers";
-
-/// How the targets of all lines of ours begin, but those.
+/// How the targets of all lines of ours begin.
 const OUR_CRATES: &str = "becivic";
 
 /// Begins writing to standard error, and lets a panic say where it happened but not what it was about: its message may
 /// hold what somebody sent. Whoever ends the program lets go of what comes back.
 pub fn begin(format: LogFormat) -> Ends {
     waiting::begin();
+    answers::begin(format);
     let lines = fmt().with_max_level(LevelFilter::INFO).with_target(false).with_writer(waiting::Lines);
     // Libraries write down what they were given: of MCP, who asks, and what they notify of.
-    let ours = Targets::new()
-        .with_target(OUR_CRATES, LevelFilter::INFO)
-        .with_target(ABOUT_ANSWERS, LevelFilter::INFO);
+    let ours = Targets::new().with_target(OUR_CRATES, LevelFilter::INFO);
     // A second call, as in tests, finds it begun already.
     let _begun = match format {
         LogFormat::Human => lines.with_ansi(false).finish().with(ours).try_init(),

@@ -29,6 +29,7 @@ use becivic_core::schema::Schema;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 /// How a page is printed as markdown; nothing where there is no such page.
 pub type Markdown<'m> = dyn FnMut(&Which) -> Option<String> + 'm;
@@ -129,11 +130,14 @@ pub fn at(address: &str) -> Option<Made> {
     if let Some(name) = within("/schemas/", ".schema.json") {
         return Schema::ALL.iter().find(|schema| schema.name() == name).map(|schema| Made::Schema(*schema));
     }
-    if let Some((id, name)) = address.strip_prefix("/skills/").and_then(|rest| rest.split_once("/templates/"))
-    {
+    let of_skill = address.strip_prefix("/skills/").and_then(|rest| rest.split_once('/'));
+    if let Some((id, name)) = of_skill.and_then(|(id, rest)| Some((id, rest.strip_prefix("templates/")?))) {
         return is_plain(id, name).then(|| Made::Template(id.to_owned(), name.to_owned()));
     }
-    FIXED.iter().find(|made| made.address() == address).cloned()
+    // Every page is looked for here first.
+    static BY_ADDRESS: LazyLock<BTreeMap<Cow<'static, str>, &Made>> =
+        LazyLock::new(|| FIXED.iter().map(|made| (made.address(), made)).collect());
+    BY_ADDRESS.get(address).map(|made| (*made).clone())
 }
 
 /// Endings of files that browsers run: a host of static files would send them as what they claim to be.

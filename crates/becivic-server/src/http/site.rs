@@ -28,7 +28,7 @@ use becivic_site::files::{self, Made};
 use becivic_site::pages::activity::JSON_ADDRESS;
 use bytes::Bytes;
 use preferred::Media;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
 /// Assets are compressed once and sent often.
@@ -121,7 +121,7 @@ fn status(kept: &Kept) -> StatusCode {
 
 /// The asset at an address, compressed once, and what it is.
 fn asset(address: &str) -> Option<(&'static Sent, &'static str)> {
-    static SENT: LazyLock<HashMap<&str, (Sent, &str)>> = LazyLock::new(|| {
+    static SENT: LazyLock<FxHashMap<&str, (Sent, &str)>> = LazyLock::new(|| {
         let sent = |asset: &assets::Asset| Sent::new(Bytes::from_static(asset.bytes), SMALLEST);
         assets::ALL.iter().map(|asset| (asset.address.as_str(), (sent(asset), asset.media))).collect()
     });

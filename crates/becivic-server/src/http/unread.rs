@@ -16,9 +16,9 @@ const MOST: usize = 16 << 20;
 /// Long enough for what is on its way already.
 const LONGEST: Duration = Duration::from_secs(2);
 
-/// Where a body goes that nobody read to its end.
+/// Where a body goes that nobody read to its end; nothing for a request without one.
 #[derive(Clone, Default)]
-pub struct Rest(Arc<Mutex<Option<Body>>>);
+pub struct Rest(Option<Arc<Mutex<Option<Body>>>>);
 
 /// A body that goes back to its [`Rest`] when it is dropped early.
 struct Watched {
@@ -50,17 +50,19 @@ impl Drop for Watched {
     fn drop(&mut self) {
         if !self.inner.is_end_stream() {
             let body = std::mem::take(&mut self.inner);
-            *self.rest.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(body);
+            if let Some(rest) = &self.rest.0 {
+                *rest.lock().unwrap_or_else(PoisonError::into_inner) = Some(body);
+            }
         }
     }
 }
 
 /// A request whose body is watched, where it has one.
 pub fn watch(request: Request) -> (Request, Rest) {
-    let rest = Rest::default();
     if request.body().is_end_stream() {
-        return (request, rest);
+        return (request, Rest::default());
     }
+    let rest = Rest(Some(Arc::default()));
     let watched = rest.clone();
     (request.map(|inner| Body::new(Watched { inner, rest: watched })), rest)
 }
@@ -68,7 +70,7 @@ pub fn watch(request: Request) -> (Request, Rest) {
 impl Rest {
     /// Reads what is left; false when there is more than is worth reading, so that the connection must end.
     pub async fn read_out(self) -> bool {
-        let left = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let left = self.0.and_then(|rest| rest.lock().unwrap_or_else(PoisonError::into_inner).take());
         let Some(mut body) = left else { return true };
         let read_all = async {
             let mut read = 0;

@@ -8,7 +8,6 @@
 use std::io::{self, Write};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tracing::{Level, Metadata};
 use tracing_subscriber::fmt::MakeWriter;
 
 /// How long a line waits at most.
@@ -23,42 +22,40 @@ static WAITING: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 /// Told when a first line waits.
 static BEGAN: Condvar = Condvar::new();
 
-/// Writes lines to standard error.
+/// Writes lines to standard error, each at once.
 #[derive(Clone, Copy)]
 pub struct Lines;
 
-/// One line.
-pub struct Line {
-    waits: bool,
-}
+impl MakeWriter<'_> for Lines {
+    type Writer = Self;
 
-impl<'a> MakeWriter<'a> for Lines {
-    type Writer = Line;
-
-    fn make_writer(&'a self) -> Line {
-        Line { waits: false }
-    }
-
-    fn make_writer_for(&'a self, about: &Metadata<'_>) -> Line {
-        Line { waits: *about.level() == Level::INFO && about.target() == super::ABOUT_ANSWERS }
+    fn make_writer(&self) -> Self {
+        *self
     }
 }
 
-impl Write for Line {
+impl Write for Lines {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut waiting = lock();
-        let is_first = waiting.is_empty();
         waiting.extend_from_slice(bytes);
-        if !self.waits || waiting.len() > ROOM {
-            write_out(&mut waiting);
-        } else if is_first {
-            BEGAN.notify_one();
-        }
+        write_out(&mut waiting);
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+/// Puts a line behind those that wait; `line` writes it.
+pub fn wait(line: impl FnOnce(&mut Vec<u8>)) {
+    let mut waiting = lock();
+    let is_first = waiting.is_empty();
+    line(&mut waiting);
+    if waiting.len() > ROOM {
+        write_out(&mut waiting);
+    } else if is_first {
+        BEGAN.notify_one();
     }
 }
 

@@ -45,7 +45,7 @@ pub async fn call(
     let by = context.extensions.get::<Parts>();
     let ask = Ask::told(Arc::clone(app), &route.path, told, by);
     let limit = app.config.server.request_timeout;
-    let answering = guarded(app, tokio::time::timeout(limit, route.answer(ask)));
+    let answering = guarded(app, limit, route.answer(ask));
     let answer = tokio::select! {
         answer = answering => answer,
         // What has begun in the store ends there; only nobody waits for it.

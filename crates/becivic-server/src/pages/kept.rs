@@ -5,7 +5,8 @@ use crate::live::Live;
 use crate::sent::Sent;
 use crate::served::Served;
 use bytes::Bytes;
-use std::collections::{BTreeSet, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
 use std::time::{Duration, Instant};
@@ -80,7 +81,7 @@ impl Slot {
 /// All pages that are kept.
 #[derive(Default)]
 pub struct Pages {
-    slots: RwLock<HashMap<Thing, Arc<Slot>>>,
+    slots: RwLock<FxHashMap<Thing, Arc<Slot>>>,
     bytes: AtomicUsize,
 }
 

@@ -62,7 +62,8 @@ pub fn takes_gzip(ask: &Ask) -> bool {
 
 /// Things with their ratings, in thousandths.
 fn rated(header: &str) -> impl Iterator<Item = (&str, u32)> {
-    let each = header.split(',').take(50).map(|part| {
+    let parts = (!header.is_empty()).then(|| header.split(',').take(50));
+    let each = parts.into_iter().flatten().map(|part| {
         let mut pieces = part.split(';').map(str::trim);
         let name = pieces.next().unwrap_or_default();
         let rating = pieces.find_map(|piece| piece.strip_prefix("q=")).and_then(|q| q.parse::<f64>().ok());
