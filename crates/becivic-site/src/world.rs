@@ -6,7 +6,8 @@ use becivic_core::corpus::{Corpus, Path, Skill};
 use becivic_core::path::PathEntry;
 use becivic_core::skill::Frontmatter;
 use becivic_core::vocabulary::Status;
-use std::collections::{BTreeSet, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
 /// The corpus at one moment.
@@ -33,7 +34,7 @@ pub struct World<'w> {
 }
 
 /// Skills by id: one look for each that is asked for, however many there are.
-pub struct ById<'w>(HashMap<&'w str, &'w Skill>);
+pub struct ById<'w>(FxHashMap<&'w str, &'w Skill>);
 
 impl<'w> ById<'w> {
     /// Of a corpus.

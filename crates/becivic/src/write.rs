@@ -6,8 +6,7 @@
 //! 3. When a step fails, the target is as it was and the new file is removed.
 
 use anyhow::{Context, bail};
-use std::collections::HashSet;
-use std::ffi::OsStr;
+use rustc_hash::FxHashSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Component, Path, PathBuf};
@@ -27,7 +26,7 @@ pub fn replace(dir: &Path, path: &str, bytes: &[u8]) -> anyhow::Result<()> {
 pub struct Many {
     dir: PathBuf,
     /// Folders that were looked at already.
-    folders: RwLock<HashSet<PathBuf>>,
+    folders: RwLock<FxHashSet<String>>,
 }
 
 impl Many {
@@ -38,7 +37,7 @@ impl Many {
 
     /// Replaces (or makes) a file.
     pub fn put(&self, path: &str, bytes: &[u8]) -> anyhow::Result<()> {
-        let target = self.target(Path::new(path))?;
+        let target = self.target(path)?;
         match OpenOptions::new().write(true).create_new(true).open(&target) {
             Ok(mut file) => file.write_all(bytes).or_else(|error| {
                 let _ = fs::remove_file(&target);
@@ -51,26 +50,20 @@ impl Many {
         }
     }
 
-    fn target(&self, path: &Path) -> anyhow::Result<PathBuf> {
-        let (Some(parent), Some(name)) = (path.parent(), plain_name(path)) else {
-            bail!("{} does not stay inside the folder", path.display());
-        };
-        self.enter(parent)?;
-        Ok(self.dir.join(parent).join(name))
+    fn target(&self, path: &str) -> anyhow::Result<PathBuf> {
+        self.enter(parent(path)?)?;
+        Ok(self.dir.join(path))
     }
 
     /// Makes a folder, and those it lies in; one that is there has to be a real one. Most are new, and each is looked at once.
-    fn enter(&self, folder: &Path) -> anyhow::Result<()> {
+    fn enter(&self, folder: &str) -> anyhow::Result<()> {
         let is_known = || self.folders.read().unwrap_or_else(PoisonError::into_inner).contains(folder);
-        if folder.as_os_str().is_empty() || is_known() {
+        if folder.is_empty() || is_known() {
             return Ok(());
         }
-        let (Some(parent), Some(name)) = (folder.parent(), plain_name(folder)) else {
-            bail!("{} does not stay inside the folder", folder.display());
-        };
-        self.enter(parent)?;
-        make_real(&self.dir.join(parent).join(name))?;
-        self.folders.write().unwrap_or_else(PoisonError::into_inner).insert(folder.to_path_buf());
+        self.enter(parent(folder)?)?;
+        make_real(&self.dir.join(folder))?;
+        self.folders.write().unwrap_or_else(PoisonError::into_inner).insert(folder.to_owned());
         Ok(())
     }
 }
@@ -141,11 +134,17 @@ pub fn remove(dir: &Path, path: &str) -> anyhow::Result<bool> {
     Ok(true)
 }
 
-/// The last part of a path, where that is a plain name.
-fn plain_name(path: &Path) -> Option<&OsStr> {
-    match path.components().next_back()? {
-        Component::Normal(name) => Some(name),
-        _ => None,
+/// The folder that something lies in, by its path; nothing but a plain name may follow it, on any system.
+fn parent(path: &str) -> anyhow::Result<&str> {
+    let (parent, name) = match path.rsplit_once('/') {
+        Some(("", _)) => bail!("{path} does not stay inside the folder"),
+        Some(parts) => parts,
+        None => ("", path),
+    };
+    let mut components = Path::new(name).components();
+    match (components.next(), components.next()) {
+        (Some(Component::Normal(_)), None) => Ok(parent),
+        _ => bail!("{path} does not stay inside the folder"),
     }
 }
 

@@ -4,19 +4,19 @@
 use becivic_core::catalogue::{Catalogue, ReferenceRow, SeedCatalogue, ValueRow};
 use becivic_site::facts::{Entry, Facts, Needs, Row, Shared};
 use rayon::prelude::*;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// The seed files, as pages ask for them.
 pub struct Seeds<'c> {
     catalogue: &'c SeedCatalogue,
     /// Entries that are made already, by uid.
-    made: HashMap<&'c str, Shared>,
+    made: FxHashMap<&'c str, Shared>,
 }
 
 impl<'c> Seeds<'c> {
     /// Of a catalogue, of which little is asked.
     pub fn of(catalogue: &'c SeedCatalogue) -> Self {
-        Self { catalogue, made: HashMap::new() }
+        Self { catalogue, made: FxHashMap::default() }
     }
 
     /// Of a catalogue, all of which will be asked for.
