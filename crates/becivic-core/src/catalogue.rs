@@ -3,10 +3,10 @@
 //! [`Catalogue`] is the interface; [`SeedCatalogue`], read from the corpus' seed files, is its first
 //! implementation. A served corpus answers from the database instead (DECISIONS §4, §14).
 
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_with::skip_serializing_none;
-use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The current row of a volatile value.
@@ -94,13 +94,13 @@ pub struct SeedCatalogue {
 #[derive(Clone, Debug)]
 struct Table<Row> {
     rows: Vec<Row>,
-    by_uid: HashMap<String, usize>,
-    by_name: HashMap<String, usize>,
+    by_uid: FxHashMap<String, usize>,
+    by_name: FxHashMap<String, usize>,
 }
 
 impl<Row> Default for Table<Row> {
     fn default() -> Self {
-        Self { rows: Vec::new(), by_uid: HashMap::new(), by_name: HashMap::new() }
+        Self { rows: Vec::new(), by_uid: FxHashMap::default(), by_name: FxHashMap::default() }
     }
 }
 

@@ -4,14 +4,15 @@
 use crate::corpus::Corpus;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
+use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 /// Skills and what they need, by id.
 #[derive(Debug, Default)]
 pub struct Composition<'a> {
     graph: DiGraph<&'a str, ()>,
-    index: BTreeMap<&'a str, NodeIndex>,
+    index: FxHashMap<&'a str, NodeIndex>,
 }
 
 impl<'a> Composition<'a> {

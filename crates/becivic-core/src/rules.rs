@@ -335,27 +335,39 @@ pub fn check_strictly(corpus: &Corpus, catalogue: &dyn Catalogue, change: Option
     run(&Cx { corpus, catalogue, change, strict: true, touched: None, facts: facts::Facts::of(corpus) })
 }
 
+/// Skills that a thread takes at once: few, so that none waits for another at the end.
+const AT_ONCE: usize = 32;
+
 fn run(cx: &Cx<'_>) -> Vec<Finding> {
     let (corpus, touched) = (cx.corpus, cx.touched);
-    let mut findings = corpus.findings.clone();
     let skills = corpus.skills.values().map(Arc::as_ref);
     let skills: Vec<&Skill> =
         skills.filter(|skill| touched.is_none_or(|it| it.skills.contains(&skill.folder))).collect();
-    findings.par_extend(skills.par_iter().flat_map_iter(|skill| check_skill(cx, skill)));
-    if let Some(paths) = &corpus.paths {
-        for path in
-            paths.entries.values().filter(|path| touched.is_none_or(|it| it.paths.contains(&path.key)))
-        {
-            check_path(cx, paths, path, &mut findings);
-        }
-    }
-    for rule in RULES {
-        if let Some(Check::Corpus(check) | Check::Everywhere(_, _, check)) = rule.check(cx.strict) {
-            let mut report = Report { rule, findings: &mut findings };
-            check(cx, &mut report);
-        }
-    }
+    let of_skills = skills.par_iter().with_max_len(AT_ONCE).flat_map_iter(|skill| check_skill(cx, skill));
+    let (of_whole, (of_paths, of_skills)) = rayon::join(
+        || RULES.par_iter().flat_map_iter(|rule| check_whole(cx, rule)).collect::<Vec<_>>(),
+        || rayon::join(|| check_paths(cx), || of_skills.collect::<Vec<_>>()),
+    );
+    let mut findings = [corpus.findings.clone(), of_skills, of_paths, of_whole].concat();
     Finding::sort(&mut findings);
+    findings
+}
+
+fn check_whole(cx: &Cx<'_>, rule: &'static Rule) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    if let Some(Check::Corpus(check) | Check::Everywhere(_, _, check)) = rule.check(cx.strict) {
+        check(cx, &mut Report { rule, findings: &mut findings });
+    }
+    findings
+}
+
+fn check_paths(cx: &Cx<'_>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    if let Some(paths) = &cx.corpus.paths {
+        let is_asked = |path: &&Path| cx.touched.is_none_or(|it| it.paths.contains(&path.key));
+        let asked = paths.entries.values().filter(is_asked);
+        asked.for_each(|path| check_path(cx, paths, path, &mut findings));
+    }
     findings
 }
 

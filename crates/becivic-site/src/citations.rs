@@ -6,10 +6,10 @@
 
 use becivic_core::corpus::{Corpus, Skill};
 use becivic_core::mdx::tag::{Tag, TagKind};
-use std::collections::{BTreeMap, BTreeSet};
+use rustc_hash::FxHashMap;
 
 /// What skills can cite.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Cited {
     /// A value by its uid, or by its name where a tag has no uid yet.
     Value(String),
@@ -22,7 +22,8 @@ pub enum Cited {
 /// Skills by what they cite.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Citations {
-    skills: BTreeMap<Cited, BTreeSet<String>>,
+    /// By id, each once.
+    skills: FxHashMap<Cited, Vec<String>>,
 }
 
 impl Citations {
@@ -31,7 +32,10 @@ impl Citations {
         let mut index = Self::default();
         for (id, skill) in &corpus.skills {
             for cited in cited_in(skill) {
-                index.skills.entry(cited).or_default().insert(id.clone());
+                let citing = index.skills.entry(cited).or_default();
+                if citing.last() != Some(id) {
+                    citing.push(id.clone());
+                }
             }
         }
         index

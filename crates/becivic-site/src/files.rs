@@ -17,7 +17,7 @@ mod robots;
 mod security;
 mod sitemap;
 
-pub use llms::LIMIT;
+pub use llms::{LIMIT, Llms, llms};
 pub use llms_full::{Volume, WHOLE as LLMS_FULL_WHOLE, volume, volumes};
 pub use sitemap::PER_SITEMAP;
 
@@ -100,11 +100,16 @@ const FIXED: &[Made] = &[
 
 /// Every file of a world. Some are not made after all: [`Made::make`] knows.
 pub fn all(world: &World<'_>) -> Vec<Made> {
+    listed(world, &llms(world), &volumes(world))
+}
+
+/// The same, where somebody has made the map and knows the files that hold pages.
+pub fn listed(world: &World<'_>, llms: &Llms, volumes: &[Volume]) -> Vec<Made> {
     let mut all = FIXED.to_vec();
     all.extend(Schema::ALL.iter().map(|schema| Made::Schema(*schema)));
-    all.extend(llms::parts(world).into_keys().map(Made::LlmsPart));
-    let parts = volumes(world).into_iter().map(|volume| volume.made);
-    all.extend(parts.filter(|made| *made != Made::LlmsFull));
+    all.extend(llms.parts.keys().cloned().map(Made::LlmsPart));
+    let parts = volumes.iter().map(|volume| &volume.made);
+    all.extend(parts.filter(|made| **made != Made::LlmsFull).cloned());
     all.extend((1..=sitemap::parts(world)).map(Made::SitemapPart));
     let templates = world.corpus.templates.iter();
     let templates = templates.flat_map(|(id, files)| files.keys().map(move |name| (id, name)));
@@ -149,11 +154,6 @@ fn is_plain(id: &str, name: &str) -> bool {
     let is_name = |part: &str| !part.is_empty() && !part.starts_with('.') && part.bytes().all(plain);
     let ending = name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
     is_name(id) && name.split('/').all(is_name) && !RUN.contains(&ending.as_str())
-}
-
-/// The parts of the map of the site, by name: all of them with one look at the world.
-pub fn llms_parts(world: &World<'_>) -> BTreeMap<String, String> {
-    llms::parts(world)
 }
 
 impl Made {
@@ -243,8 +243,8 @@ impl Made {
     /// The file; nothing where this world has none of it.
     pub fn make(&self, world: &World<'_>, facts: &Facts, markdown: &mut Markdown<'_>) -> Option<Vec<u8>> {
         let text = match self {
-            Self::Llms => llms::root(world),
-            Self::LlmsPart(name) => llms::parts(world).remove(name)?,
+            Self::Llms => llms(world).root,
+            Self::LlmsPart(name) => llms(world).parts.remove(name)?,
             Self::LlmsFull => match volume(world, self) {
                 Some(volume) => volume.text(world.base, markdown),
                 None => llms_full::map(world),

@@ -17,6 +17,7 @@ mod text;
 mod top;
 
 use crate::address::Which;
+use crate::doc::html::{Room, room};
 use crate::pages::Shown;
 use crate::words::Words;
 use crate::world::World;
@@ -51,6 +52,9 @@ impl<'p> Place<'p> {
     }
 }
 
+/// About how much stands before and after the text of a page.
+const AROUND: usize = 8 << 10;
+
 /// A whole page.
 pub fn page(shown: &Shown, place: &Place<'_>, words: &Words) -> String {
     let contents = contents::contents(shown, words);
@@ -60,6 +64,7 @@ pub fn page(shown: &Shown, place: &Place<'_>, words: &Words) -> String {
         (false, false) => "plain",
     };
     let markup = html! {
+        (Room(AROUND + room(&shown.doc.blocks)))
         (DOCTYPE)
         html lang=(words.language.as_str()) {
             (head::head(shown, place, words))

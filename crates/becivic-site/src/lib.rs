@@ -40,4 +40,4 @@ pub use address::{Form, Found};
 pub use citations::Citations;
 pub use facts::{Facts, Needs};
 pub use pages::Shown;
-pub use world::{ById, Looked, LookedAt, World};
+pub use world::{Looked, LookedAt, Shelves, World};

@@ -6,7 +6,7 @@ use becivic_core::corpus::{Corpus, Path, Skill};
 use becivic_core::path::PathEntry;
 use becivic_core::skill::Frontmatter;
 use becivic_core::vocabulary::Status;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
@@ -23,8 +23,8 @@ pub struct World<'w> {
     pub base: &'w str,
     /// Who cites what, made once for the commit; without it each question walks the corpus.
     pub citations: Option<&'w Citations>,
-    /// The skills by id, where many are asked for; without it each is searched for in the corpus.
-    pub by_id: Option<&'w ById<'w>>,
+    /// The skills by id and by category, where many are asked for; without it each is searched for in the corpus.
+    pub shelves: Option<&'w Shelves<'w>>,
     /// What can be found in the files, made once for the commit; without it each search walks the corpus.
     pub index: Option<&'w Index>,
     /// Where it is noted what was asked for, where somebody wants to know.
@@ -33,19 +33,39 @@ pub struct World<'w> {
     pub is_live: bool,
 }
 
-/// Skills by id: one look for each that is asked for, however many there are.
-pub struct ById<'w>(FxHashMap<&'w str, &'w Skill>);
+/// Skills by id and by category: one look for each that is asked for, however many there are.
+#[derive(Default)]
+pub struct Shelves<'w> {
+    skills: FxHashMap<&'w str, &'w Skill>,
+    /// In the order of their ids.
+    categories: FxHashMap<&'w str, Vec<(&'w str, &'w Skill)>>,
+}
 
-impl<'w> ById<'w> {
+impl<'w> Shelves<'w> {
     /// Of a corpus.
     pub fn of(corpus: &'w Corpus) -> Self {
-        Self(corpus.skills.iter().map(|(id, skill)| (id.as_str(), skill.as_ref())).collect())
+        let mut shelves = Self::default();
+        for (id, skill) in &corpus.skills {
+            shelves.skills.insert(id, skill);
+            if let Some(front) = &skill.front {
+                shelves.categories.entry(&front.category).or_default().push((id, skill));
+            }
+        }
+        shelves
     }
 }
 
 /// Notes what a page was made of: a world with these skills and paths, and the other files, gives the same page.
 #[derive(Debug, Default)]
-pub struct Looked(Mutex<LookedAt>);
+pub struct Looked(Mutex<Asked>);
+
+/// What was asked for until now, in no order.
+#[derive(Debug, Default)]
+struct Asked {
+    skills: FxHashSet<String>,
+    paths: FxHashSet<String>,
+    everything: bool,
+}
 
 /// What was asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -61,15 +81,16 @@ pub struct LookedAt {
 impl Looked {
     /// What was asked for until now.
     pub fn at(self) -> LookedAt {
-        self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
+        let Asked { skills, paths, everything } = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+        LookedAt { skills: skills.into_iter().collect(), paths: paths.into_iter().collect(), everything }
     }
 
-    fn note(&self, note: impl FnOnce(&mut LookedAt)) {
+    fn note(&self, note: impl FnOnce(&mut Asked)) {
         note(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
     }
 }
 
-fn add(to: &mut BTreeSet<String>, id: &str) {
+fn add(to: &mut FxHashSet<String>, id: &str) {
     if !to.contains(id) {
         to.insert(id.to_owned());
     }
@@ -104,7 +125,7 @@ impl<'w> World<'w> {
             withheld: &NOTHING,
             base,
             citations: None,
-            by_id: None,
+            shelves: None,
             index: None,
             looked: None,
             is_live: true,
@@ -114,8 +135,8 @@ impl<'w> World<'w> {
     /// A skill.
     pub fn skill(&self, id: &str) -> Option<SeenSkill<'w>> {
         self.looked.inspect(|looked| looked.note(|at| add(&mut at.skills, id)));
-        let skill = match self.by_id {
-            Some(by_id) => by_id.0.get(id).copied(),
+        let skill = match self.shelves {
+            Some(shelves) => shelves.skills.get(id).copied(),
             None => self.corpus.skills.get(id).map(AsRef::as_ref),
         };
         self.seen_skill(id, skill?)
@@ -130,6 +151,16 @@ impl<'w> World<'w> {
     pub fn skills(&self) -> impl Iterator<Item = SeenSkill<'w>> + '_ {
         self.looked.inspect(|looked| looked.note(|at| at.everything = true));
         self.corpus.skills.iter().filter_map(|(id, skill)| self.seen_skill(id, skill))
+    }
+
+    /// The skills of a category, by id.
+    pub fn skills_of(&self, category: &str) -> Vec<SeenSkill<'w>> {
+        let Some(shelves) = self.shelves else {
+            return self.skills().filter(|skill| skill.category() == category).collect();
+        };
+        self.looked.inspect(|looked| looked.note(|at| at.everything = true));
+        let skills = shelves.categories.get(category).into_iter().flatten();
+        skills.filter_map(|(id, skill)| self.seen_skill(id, skill)).collect()
     }
 
     /// A path.

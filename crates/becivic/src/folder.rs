@@ -82,6 +82,8 @@ fn read_found(dir: &Path, paths: Vec<Found>, base: Option<&Blobs>) -> anyhow::Re
     let files = paths.len();
     let read: Vec<(Piece, Vec<Finding>, Option<String>)> = paths
         .into_par_iter()
+        // A few at a time, so that no core waits for another at the end.
+        .with_max_len(16)
         .map(|Found { path, trouble, .. }| {
             let content = trouble.map_or_else(|| content(dir, &path), Content::Unreadable);
             let input = Input { content, path };

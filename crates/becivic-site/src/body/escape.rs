@@ -5,12 +5,31 @@ use std::borrow::Cow;
 
 /// Text in HTML, between elements or between the quotes of an attribute.
 pub fn html(text: &str, out: &mut String) {
-    replaced(text, out, |byte| if byte == b'\'' { Some("&#39;") } else { in_template(byte) });
+    let instead = |byte| if byte == b'\'' { Some("&#39;") } else { in_template(byte) };
+    replaced(text, out, is_special_in_html, instead);
 }
 
 /// The same as templates do it, whose attributes no apostrophe can end.
 pub fn template(text: &str, out: &mut String) {
-    replaced(text, out, in_template);
+    replaced(text, out, is_special_in_template, in_template);
+}
+
+/// The place of the first special character. What there is much of is looked at in pieces, which machines compare at once; the
+/// question has no `||` in it for that.
+pub(crate) fn first(text: &str, is_special: impl Fn(u8) -> bool) -> Option<usize> {
+    let is_plain = |piece: &[u8; 16]| !piece.iter().fold(false, |found, byte| found | is_special(*byte));
+    let (pieces, _) = text.as_bytes().as_chunks();
+    let from = pieces.iter().take_while(|piece| is_plain(piece)).count() * 16;
+    let rest = text.as_bytes().get(from..).unwrap_or_default();
+    Some(from + rest.iter().position(|byte| is_special(*byte))?)
+}
+
+fn is_special_in_html(byte: u8) -> bool {
+    is_special_in_template(byte) | (byte == b'\'')
+}
+
+fn is_special_in_template(byte: u8) -> bool {
+    (byte == b'&') | (byte == b'<') | (byte == b'>') | (byte == b'"')
 }
 
 fn in_template(byte: u8) -> Option<&'static str> {
@@ -24,21 +43,25 @@ fn in_template(byte: u8) -> Option<&'static str> {
 }
 
 /// Text with something else in the place of some ASCII characters.
-fn replaced(text: &str, out: &mut String, instead: impl Fn(u8) -> Option<&'static str>) {
-    let mut copied = 0;
-    for (at, byte) in text.bytes().enumerate() {
-        if let Some(instead) = instead(byte) {
-            out.push_str(text.get(copied..at).unwrap_or_default());
-            out.push_str(instead);
-            copied = at + 1;
-        }
+fn replaced(
+    text: &str,
+    out: &mut String,
+    is_special: impl Fn(u8) -> bool,
+    instead: impl Fn(u8) -> Option<&'static str>,
+) {
+    let mut rest = text;
+    while let Some((before, from)) = first(rest, &is_special).and_then(|at| rest.split_at_checked(at)) {
+        let (special, after) = from.split_at_checked(1).unwrap_or((from, ""));
+        out.push_str(before);
+        out.push_str(special.bytes().next().and_then(&instead).unwrap_or(special));
+        rest = after;
     }
-    out.push_str(text.get(copied..).unwrap_or_default());
+    out.push_str(rest);
 }
 
 /// The same, as a text of its own.
 pub fn in_html(text: &str) -> Cow<'_, str> {
-    changed(text, |byte| byte == b'\'' || in_template(byte).is_some(), html)
+    changed(text, is_special_in_html, html)
 }
 
 /// A text of which most have nothing to change: those stay as they are.
@@ -47,7 +70,7 @@ fn changed(
     is_special: impl Fn(u8) -> bool,
     write: impl FnOnce(&str, &mut String),
 ) -> Cow<'_, str> {
-    if !text.bytes().any(is_special) {
+    if first(text, is_special).is_none() {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);
@@ -62,13 +85,19 @@ pub fn attribute(text: &str) -> Cow<'_, str> {
         b'\n' | b'\r' => Some(" "),
         other => in_template(other),
     };
-    changed(text, |byte| instead(byte).is_some(), |text, out| replaced(text, out, instead))
+    let is_special = |byte| is_special_in_template(byte) | (byte == b'|') | (byte == b'\n') | (byte == b'\r');
+    changed(text, is_special, |text, out| replaced(text, out, is_special, instead))
 }
 
 /// Text within a line of markdown.
 pub fn markdown(text: &str) -> Cow<'_, str> {
-    const SPECIAL: &[u8] = b"&\\`*_[]<>|~\n\r";
-    changed(text, |byte| SPECIAL.contains(&byte), write_markdown)
+    changed(text, |byte| is_special_in_markdown(byte) | (byte == b'&'), write_markdown)
+}
+
+/// What could be read as markup of markdown.
+pub(crate) fn is_special_in_markdown(byte: u8) -> bool {
+    const SPECIAL: &[u8; 12] = b"\\`*_[]<>|~\n\r";
+    SPECIAL.iter().fold(false, |found, special| found | (byte == *special))
 }
 
 fn write_markdown(text: &str, out: &mut String) {

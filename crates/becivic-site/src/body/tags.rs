@@ -91,7 +91,7 @@ impl<'f, 's> Tags<'f, 's> {
         }));
         let html = {
             let (uid, shown) = (in_html(cited.uid), in_html(&value));
-            let mut html = "<data class=\"vv\"".to_owned();
+            let mut html = begun("<data class=\"vv\"");
             let (name, status) = (in_html(cited.name), in_html(&cited.shown.status));
             let about =
                 [("value", &shown), ("data-name", &name), ("data-uid", &uid), ("data-status", &status)];
@@ -132,32 +132,31 @@ impl<'f, 's> Tags<'f, 's> {
         in_link: bool,
     ) -> (Both, &'static str) {
         let row = cited.shown;
-        let text = |it: &Option<String>| it.clone().unwrap_or_default();
-        let title = text(&row.title);
-        let url = Some(text(&row.url)).filter(|url| is_https(url)).unwrap_or_default();
+        let title = row.title.as_deref().unwrap_or_default();
+        let url = row.url.as_deref().filter(|url| is_https(url)).unwrap_or_default();
         let is_link = !in_link && !url.is_empty();
         let (element, close) =
             if is_link { ("<a class=\"ref\"", "</a>") } else { ("<span class=\"ref\"", "</span>") };
-        let mut html = element.to_owned();
+        let mut html = begun(element);
         let about = [
             ("id", anchor),
-            ("title", Some(title.as_str())),
+            ("title", Some(title)),
             ("data-uid", Some(cited.uid)),
             ("data-name", Some(cited.name)),
-            ("href", is_link.then_some(url.as_str())),
+            ("href", is_link.then_some(url)),
             ("rel", is_link.then_some("external noopener")),
         ];
         for (name, value) in about.into_iter().filter_map(|(name, value)| Some((name, value?))) {
             push(&mut html, [" ", name, "=\"", &in_html(value), "\""]);
         }
         html.push('>');
-        let mut open = "<Ref".to_owned();
+        let mut open = begun("<Ref");
         let archived = row.archived_url.as_deref().filter(|it| !it.is_empty());
         let more = [
             ("name", Some(cited.name)),
             ("uid", Some(cited.uid)),
-            ("title", Some(title.as_str())),
-            ("url", Some(url.as_str())),
+            ("title", Some(title)),
+            ("url", Some(url)),
             ("last_verified", Some(row.last_verified.as_deref().unwrap_or_default())),
             ("archived_url", archived),
             ("id", anchor),
@@ -252,7 +251,8 @@ impl<'f, 's> Tags<'f, 's> {
         in_link: bool,
     ) -> Both {
         let element = if in_link { "span" } else { "a" };
-        let mut html = ["<", element, " class=\"", class, "\""].concat();
+        let mut html = begun("<");
+        push(&mut html, [element, " class=\"", class, "\""]);
         if !in_link {
             push(&mut html, [" href=\"", &in_html(address), "\""]);
         }
@@ -277,6 +277,13 @@ impl<'f, 's> Tags<'f, 's> {
 /// A link to something in a room of the catalogue; no link within another.
 fn link(in_link: bool, room: &str, uid: &str, label: &str) -> String {
     if in_link { label.to_owned() } else { ["<a href=\"", room, uid, "\">", label, "</a>"].concat() }
+}
+
+/// The begin of something about as long as most tags.
+fn begun(with: &str) -> String {
+    let mut text = String::with_capacity(256);
+    text.push_str(with);
+    text
 }
 
 fn push<const N: usize>(out: &mut String, parts: [&str; N]) {

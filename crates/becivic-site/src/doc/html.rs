@@ -18,16 +18,34 @@ pub fn inlines(pieces: &[Inline], words: &Words) -> Markup {
     html! { (Line(pieces, words)) }
 }
 
-/// About how long blocks get.
+/// About how long blocks get, and rather more: a text that outgrows its room is copied into a larger one.
 pub fn room(blocks: &[Block]) -> usize {
     let one = |block: &Block| match block {
         Block::Printed { html, .. } => html.len(),
-        Block::Group { blocks, .. } | Block::In { blocks, .. } => room(blocks),
-        Block::Picture { svg, instead, .. } => svg.len() + room(instead),
-        Block::List { items, .. } => items.len() * 160,
-        _ => 256,
+        Block::Group { blocks, .. }
+        | Block::In { blocks, .. }
+        | Block::Callout { blocks, .. }
+        | Block::Disclosure { blocks, .. } => 256 + room(blocks),
+        Block::Picture { svg, instead, .. } => 512 + svg.len() + room(instead),
+        Block::List { items, .. } => items.iter().map(|item| room(item)).sum(),
+        Block::Table { rows, .. } => 512 + rows.len() * 512,
+        Block::Facts(rows) => rows.len() * 192,
+        Block::Heading { .. }
+        | Block::Paragraph(_)
+        | Block::Strangers { .. }
+        | Block::Code { .. }
+        | Block::Difference(_) => 256,
     };
     blocks.iter().map(one).sum()
+}
+
+/// Makes room in a text that a template begins.
+pub struct Room(pub usize);
+
+impl Render for Room {
+    fn render_to(&self, out: &mut String) {
+        out.reserve(self.0);
+    }
 }
 
 /// Blocks within a template: written where they stand.

@@ -1,21 +1,29 @@
 //! A document as markdown. What could be read as markup is escaped; what strangers wrote stands in a fence that says so.
 
 use super::{Block, Inline, Tone, around};
+use crate::body::escape::{first, is_special_in_markdown};
 use crate::dates;
 use crate::words::Words;
 use std::borrow::Cow;
 
 /// Blocks as markdown, with a line break at the end.
 pub fn blocks(blocks: &[Block], words: &Words) -> String {
-    let printed = blocks
-        .iter()
-        .map(|block| if let Block::Printed { markdown, .. } = block { markdown.len() } else { 512 });
-    let mut out = String::with_capacity(printed.sum());
+    let mut out = String::with_capacity(room(blocks));
     write(blocks, words, "", &mut out);
     let end = out.trim_end().len();
     out.truncate(end);
     out.push('\n');
     out
+}
+
+/// About how long blocks get.
+fn room(blocks: &[Block]) -> usize {
+    let one = |block: &Block| match block {
+        Block::Printed { markdown, .. } => markdown.len(),
+        Block::Group { blocks, .. } | Block::In { blocks, .. } => room(blocks),
+        _ => 512,
+    };
+    blocks.iter().map(one).sum()
 }
 
 fn write(blocks: &[Block], words: &Words, indent: &str, out: &mut String) {
@@ -198,7 +206,8 @@ fn inline(it: &Inline, words: &Words, out: &mut String) {
 /// An address that cannot end the link it stands in.
 fn destination(to: &str, out: &mut String) {
     let ends = |c: char| matches!(c, '(' | ')' | '<' | '>' | '\\' | ' ' | '\t' | '\n' | '\r');
-    if !to.bytes().any(|byte| ends(char::from(byte))) {
+    let is_end = |byte: u8| b"()<>\\ \t\n\r".iter().fold(false, |found, end| found | (byte == *end));
+    if first(to, is_end).is_none() {
         return out.push_str(to);
     }
     for piece in to.split_inclusive(ends) {
@@ -225,10 +234,7 @@ fn write_escaped(text: &str, out: &mut String) {
     if is_like_a_block {
         out.push('\\');
     }
-    let is_special = |byte: u8| {
-        matches!(byte, b'\\' | b'`' | b'*' | b'_' | b'[' | b']' | b'<' | b'>' | b'|' | b'~' | b'\n' | b'\r')
-    };
-    while let Some(at) = rest.bytes().position(is_special) {
+    while let Some(at) = first(rest, is_special_in_markdown) {
         let (before, from) = rest.split_at(at);
         out.push_str(before);
         let (special, after) = from.split_at(1);

@@ -17,22 +17,20 @@ use std::collections::BTreeMap;
 /// No file of these has more characters: agents' tools cut longer answers.
 pub const LIMIT: usize = 50_000;
 
-/// `llms.txt`.
-pub fn root(world: &World<'_>) -> String {
-    layout(world).0
-}
-
-/// The files it was split into, by name; none where everything fits.
-pub fn parts(world: &World<'_>) -> BTreeMap<String, String> {
-    layout(world).1
+/// The map, made with one look at the world.
+pub struct Llms {
+    /// `llms.txt`.
+    pub root: String,
+    /// The files it was split into, by name; none where everything fits.
+    pub parts: BTreeMap<String, String>,
 }
 
 /// `llms.txt` and its parts.
-fn layout(world: &World<'_>) -> (String, BTreeMap<String, String>) {
+pub fn llms(world: &World<'_>) -> Llms {
     let book = Book::of(world);
     let whole = book.root(&book.groups.iter().map(Group::whole).collect::<Vec<_>>());
     if fits(&whole) {
-        return (whole, BTreeMap::new());
+        return Llms { root: whole, parts: BTreeMap::new() };
     }
     let mut parts = BTreeMap::new();
     for section in book.groups.iter().filter(|group| !group.is_plain).flat_map(|group| &group.sections) {
@@ -41,13 +39,13 @@ fn layout(world: &World<'_>) -> (String, BTreeMap<String, String>) {
     let linked = |group: &Group| if group.is_plain { group.whole() } else { group.links(world.base) };
     let sections = book.root(&book.groups.iter().map(linked).collect::<Vec<_>>());
     if fits(&sections) {
-        return (sections, parts);
+        return Llms { root: sections, parts };
     }
     for group in &book.groups {
         parts.extend(split::file(group.name, group.title, &group.link_lines(world.base), world.base));
     }
     let groups: Vec<String> = book.groups.iter().map(|group| group.link(world.base)).collect();
-    (book.root(&groups), parts)
+    Llms { root: book.root(&groups), parts }
 }
 
 fn fits(text: &str) -> bool {

@@ -19,6 +19,9 @@ pub const WHOLE: usize = 250;
 /// Pages in a part.
 const PER_PART: usize = 25;
 
+/// About how long a page is.
+const A_PAGE: usize = 16 << 10;
+
 /// A file that holds pages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Volume {
@@ -33,12 +36,14 @@ pub struct Volume {
 impl Volume {
     /// The file: the same title and the same pages are the same text.
     pub fn text(&self, base: &str, markdown: &mut Markdown<'_>) -> String {
-        let mut out = format!("# {}\n\n{OPENING_LINE}\n", self.title);
+        let mut out = String::with_capacity(self.pages.len() * A_PAGE);
+        let push = |out: &mut String, parts: &[&str]| parts.iter().for_each(|part| out.push_str(part));
+        push(&mut out, &["# ", &self.title, "\n\n", OPENING_LINE, "\n"]);
         for which in &self.pages {
             if let Some(text) = markdown(which) {
                 // Agents cut the file at these lines, and learn where each part of it stands.
                 let (address, text) = (which.address_as(Form::Markdown), text.trim());
-                let _text_takes_everything = write!(out, "\n<!-- page: {base}{address} -->\n\n{text}\n");
+                push(&mut out, &["\n<!-- page: ", base, &address, " -->\n\n", text, "\n"]);
             }
         }
         out

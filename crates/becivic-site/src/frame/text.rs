@@ -7,9 +7,6 @@ use crate::pages::Shown;
 use crate::words::Words;
 use maud::{Markup, PreEscaped, Render, html};
 
-/// About how much of a page comes after its text.
-const AFTER: usize = 2_048;
-
 /// The text of the page.
 pub(super) struct Text<'p> {
     /// What the page says.
@@ -28,7 +25,6 @@ impl Render for Text<'_> {
             agent_line(place, words).render_to(out);
         }
         if !place.is_first() && !place.chosen {
-            out.reserve(doc::html::room(blocks) + AFTER);
             return doc::html::write(blocks, words, out);
         }
         let printed = doc::html::blocks(blocks, words).into_string();

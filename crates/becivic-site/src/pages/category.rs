@@ -44,7 +44,7 @@ pub fn all(world: &World<'_>) -> Vec<Which> {
 
 /// Whether there is such a page.
 pub fn exists(world: &World<'_>, category: &str, page: usize) -> bool {
-    let count = world.skills().filter(|skill| skill.category() == category).count();
+    let count = world.skills_of(category).len();
     (1..=count.div_ceil(PER_PAGE)).contains(&page)
 }
 
@@ -61,7 +61,7 @@ pub fn to_category(category: &str, words: &Words) -> Inline {
 
 /// The page.
 pub fn show(world: &World<'_>, category: &str, page: usize, words: &Words) -> Option<Shown> {
-    let skills: Vec<SeenSkill<'_>> = world.skills().filter(|skill| skill.category() == category).collect();
+    let skills = world.skills_of(category);
     let shares: Vec<&[SeenSkill<'_>]> = skills.chunks(PER_PAGE).collect();
     let share = shares.get(page.checked_sub(1)?)?;
     let about = listed(world).iter().find(|it| it.id == category).map(|it| it.description.as_str());

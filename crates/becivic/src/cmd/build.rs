@@ -32,12 +32,12 @@ use becivic_core::finding::Severity;
 use becivic_core::rules;
 use becivic_core::vocabulary::Language;
 use becivic_site::citations::Citations;
-use becivic_site::{ById, World};
+use becivic_site::{Shelves, World};
 use list::{List, Summary};
 use plan::{Job, Plan};
 use rayon::prelude::*;
 use remember::Noted;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::path::PathBuf;
 use std::time::Instant;
 use target::{Fate, Target};
@@ -96,7 +96,10 @@ impl Args {
             Some(before) => before.read(&self.dir)?,
             None => folder::read(&self.dir, None)?.corpus,
         };
-        let (errors, citations) = rayon::join(|| errors(&corpus), || Citations::of(&corpus));
+        let (errors, (citations, shelves)) = rayon::join(
+            || errors(&corpus),
+            || rayon::join(|| Citations::of(&corpus), || Shelves::of(&corpus)),
+        );
         if errors > 0 && !self.with_findings {
             say::aside(format_args!(
                 "becivic: nothing is built: the corpus has {errors} {}. `becivic check {}` lists them; --with-findings builds anyway.",
@@ -105,8 +108,7 @@ impl Args {
             ));
             return Ok(Outcome::Findings);
         }
-        let by_id = ById::of(&corpus);
-        let world = World { by_id: Some(&by_id), ..site::world(&corpus, &citations, &base) };
+        let world = World { shelves: Some(&shelves), ..site::world(&corpus, &citations, &base) };
         let plan = Plan::of(&world, self.lang);
         let target = Target::open(&self.out, self.force)?;
         let (done, list, notes) = build(&plan, &target)?;
@@ -116,7 +118,7 @@ impl Args {
         done.say(began, "")?;
         // The process ends soon: returning the memory of many thousand pages piece by piece would only cost time.
         std::mem::forget((plan, list, notes));
-        std::mem::forget((by_id, citations));
+        std::mem::forget((shelves, citations));
         std::mem::forget(corpus);
         Ok(Outcome::Fine)
     }
@@ -146,7 +148,7 @@ impl Done {
 }
 
 /// Builds everything that is stale; gives the list, and for each page that was made what it was made of.
-fn build(plan: &Plan<'_>, target: &Target) -> anyhow::Result<(Done, List, HashMap<String, String>)> {
+fn build(plan: &Plan<'_>, target: &Target) -> anyhow::Result<(Done, List, FxHashMap<String, String>)> {
     let mut work = Work::default();
     let stale = target.stale(plan, &plan.jobs, &mut work.list);
     let begins = !stale.is_empty();
@@ -177,7 +179,7 @@ struct Work {
     list: List,
     written: usize,
     /// What pages were made of, by address.
-    notes: HashMap<String, String>,
+    notes: FxHashMap<String, String>,
 }
 
 impl Work {
@@ -192,7 +194,8 @@ impl Work {
             bar.inc(1);
             Ok((put, note.map(|note| (note.address.clone(), note.line()))))
         };
-        let made: Vec<anyhow::Result<_>> = jobs.par_iter().map(one).collect();
+        // A few at a time, so that no core waits for another at the end.
+        let made: Vec<anyhow::Result<_>> = jobs.par_iter().with_max_len(8).map(one).collect();
         bar.finish_and_clear();
         let mut all = Vec::with_capacity(made.len() * 3);
         for result in made {

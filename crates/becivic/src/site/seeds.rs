@@ -9,23 +9,40 @@ use rustc_hash::FxHashMap;
 /// The seed files, as pages ask for them.
 pub struct Seeds<'c> {
     catalogue: &'c SeedCatalogue,
-    /// Entries that are made already, by uid.
-    made: FxHashMap<&'c str, Shared>,
+    /// Entries that are made already, where many are asked for.
+    made: Option<Made<'c>>,
+}
+
+/// All entries.
+struct Made<'c> {
+    /// By what they can be asked for with: uids of values, else names of values, else uids of references, else their names.
+    asked: FxHashMap<&'c str, Shared>,
+    /// References by name.
+    references: FxHashMap<&'c str, Shared>,
 }
 
 impl<'c> Seeds<'c> {
     /// Of a catalogue, of which little is asked.
     pub fn of(catalogue: &'c SeedCatalogue) -> Self {
-        Self { catalogue, made: FxHashMap::default() }
+        Self { catalogue, made: None }
     }
 
     /// Of a catalogue, all of which will be asked for.
     pub fn made(catalogue: &'c SeedCatalogue) -> Self {
-        let values = catalogue.values().par_iter().filter_map(|row| catalogue.value(&row.uid));
-        let references = catalogue.references().par_iter().filter_map(|row| catalogue.reference(&row.uid));
-        let values = values.map(|row| (row.uid.as_str(), of_value(row).into()));
-        let references = references.map(|row| (row.uid.as_str(), of_reference(row).into()));
-        Self { catalogue, made: values.chain(references).collect() }
+        let (values, references): (Vec<Shared>, Vec<Shared>) = rayon::join(
+            || catalogue.values().par_iter().map(|row| of_value(row).into()).collect(),
+            || catalogue.references().par_iter().map(|row| of_reference(row).into()).collect(),
+        );
+        let values = || catalogue.values().iter().zip(&values);
+        let references = || catalogue.references().iter().zip(&references);
+        // Of those with the same key the last one is kept.
+        let asked = (references().map(|(row, made)| (row.name.as_str(), made.clone())))
+            .chain(references().map(|(row, made)| (row.uid.as_str(), made.clone())))
+            .chain(values().map(|(row, made)| (row.name.as_str(), made.clone())))
+            .chain(values().map(|(row, made)| (row.uid.as_str(), made.clone())))
+            .collect();
+        let references = references().map(|(row, made)| (row.name.as_str(), made.clone())).collect();
+        Self { catalogue, made: Some(Made { asked, references }) }
     }
 
     /// The facts for what a page needs.
@@ -35,9 +52,9 @@ impl<'c> Seeds<'c> {
             let Some(entry) = self.entry(asked) else { continue };
             // Whoever shows a value may say where it was taken from.
             if let Some(name) = &entry.current.source
-                && let Some(row) = self.catalogue.reference_named(name)
+                && let Some(source) = self.reference_named(name)
             {
-                facts.entries.entry(name.clone()).or_insert_with(|| self.reference(row));
+                facts.entries.entry(name.clone()).or_insert(source);
             }
             facts.entries.insert(asked.clone(), entry);
         }
@@ -58,22 +75,20 @@ impl<'c> Seeds<'c> {
 
     /// An entry by its uid, or by its name.
     fn entry(&self, asked: &str) -> Option<Shared> {
+        if let Some(made) = &self.made {
+            return made.asked.get(asked).cloned();
+        }
         let all = self.catalogue;
         let value = all.value(asked).or_else(|| all.value_named(asked));
         let reference = || all.reference(asked).or_else(|| all.reference_named(asked));
-        value.map(|row| self.value(row)).or_else(|| reference().map(|row| self.reference(row)))
+        value.map(of_value).or_else(|| reference().map(of_reference)).map(Shared::from)
     }
 
-    fn value(&self, row: &ValueRow) -> Shared {
-        self.known(&row.uid, &row.name).unwrap_or_else(|| of_value(row).into())
-    }
-
-    fn reference(&self, row: &ReferenceRow) -> Shared {
-        self.known(&row.uid, &row.name).unwrap_or_else(|| of_reference(row).into())
-    }
-
-    fn known(&self, uid: &str, name: &str) -> Option<Shared> {
-        self.made.get(uid).filter(|entry| entry.name == name).cloned()
+    fn reference_named(&self, name: &str) -> Option<Shared> {
+        match &self.made {
+            Some(made) => made.references.get(name).cloned(),
+            None => Some(of_reference(self.catalogue.reference_named(name)?).into()),
+        }
     }
 }
 

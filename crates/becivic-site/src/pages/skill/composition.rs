@@ -8,7 +8,8 @@ use crate::picture;
 use crate::words::fill;
 use becivic_core::skill::{Frontmatter, Requires};
 use becivic_core::vocabulary::Status;
-use std::collections::{HashSet, VecDeque};
+use rustc_hash::FxHashSet;
+use std::collections::VecDeque;
 
 /// The lists; nothing of a quarantined skill.
 pub fn section(subject: &Subject<'_>) -> Option<Section> {
@@ -74,7 +75,7 @@ fn dependents<'s>(subject: &Subject<'s>) -> Vec<&'s str> {
 /// Skills that this one requires, directly or through others, and that are not stable; nearest first. Whoever looks for a few stops
 /// at one more than those, for everything may build on everything.
 pub fn not_stable<'s>(subject: &Subject<'s>, few: usize) -> Vec<&'s str> {
-    let mut seen: HashSet<&str> = HashSet::from([subject.seen.id()]);
+    let mut seen = FxHashSet::from_iter([subject.seen.id()]);
     let mut to_look_at = VecDeque::from([subject.seen]);
     let mut found = Vec::new();
     while let Some(next) = to_look_at.pop_front() {

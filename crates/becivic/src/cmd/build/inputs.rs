@@ -15,14 +15,14 @@ use becivic_site::address::Which;
 use becivic_site::{Facts, World, assets};
 use blake3::Hasher;
 use rayon::prelude::*;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// What all pages have in common.
 pub struct Inputs {
     around: [u8; 32],
     texts: [u8; 32],
     /// The text of each skill by its id, where all were looked at.
-    skills: HashMap<String, [u8; 32]>,
+    skills: FxHashMap<String, [u8; 32]>,
 }
 
 impl Inputs {
@@ -57,7 +57,7 @@ impl Inputs {
 
     /// As they were remembered.
     pub fn remembered([around, texts]: [[u8; 32]; 2]) -> Self {
-        Self { around, texts, skills: HashMap::new() }
+        Self { around, texts, skills: FxHashMap::default() }
     }
 
     /// To be remembered.
@@ -157,7 +157,7 @@ fn front(skill: &Skill) -> &str {
 }
 
 /// The text of each skill, and all texts.
-fn texts(world: &World<'_>) -> (HashMap<String, [u8; 32]>, [u8; 32]) {
+fn texts(world: &World<'_>) -> (FxHashMap<String, [u8; 32]>, [u8; 32]) {
     let skills: Vec<[u8; 32]> = world.corpus.skills.par_iter().map(|(_, skill)| of_skill(skill)).collect();
     let mut hash = Hasher::new();
     skills.iter().for_each(|digest| {

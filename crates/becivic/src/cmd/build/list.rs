@@ -69,7 +69,8 @@ impl List {
     /// The list as it is written.
     pub fn text(&self) -> String {
         let state = if self.finished { FINISHED } else { UNDERWAY };
-        text(state, self.files.iter().map(|(name, entry)| (name.as_str(), *entry)))
+        let files: Vec<_> = self.files.iter().map(|(name, entry)| (name.as_str(), *entry)).collect();
+        text(state, &files)
     }
 
     /// The list as it is written while a build goes on: what was there before, and what may be there from now on.
@@ -79,7 +80,8 @@ impl List {
         all.par_sort_unstable();
         all.dedup();
         let entry = |name: &str| self.files.get(name).copied().unwrap_or_default();
-        text(UNDERWAY, all.into_iter().map(|name| (name, entry(name))))
+        let files: Vec<_> = all.into_iter().map(|name| (name, entry(name))).collect();
+        text(UNDERWAY, &files)
     }
 }
 
@@ -224,27 +226,30 @@ pub fn content(bytes: &[u8]) -> [u8; 32] {
 
 /// Bytes as digits.
 pub fn push_hex(out: &mut String, bytes: &[u8]) {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    // As many as fit, at once: a list has millions of them.
+    // Worked out, not looked up, and as many as fit at once: a list has millions of them.
+    let digit = |half: u8| half + if half < 10 { b'0' } else { b'a' - 10 };
     for bytes in bytes.chunks(32) {
         let mut written = [0; 64];
         for (pair, byte) in written.as_chunks_mut().0.iter_mut().zip(bytes) {
-            *pair = [byte >> 4, byte & 15].map(|half| DIGITS[usize::from(half)]);
+            *pair = [digit(byte >> 4), digit(byte & 15)];
         }
         out.push_str(str::from_utf8(&written[..bytes.len() * 2]).unwrap_or_default());
     }
 }
 
-fn text<'n>(state: &str, files: impl ExactSizeIterator<Item = (&'n str, Entry)>) -> String {
-    let mut out = String::with_capacity(files.len() * 192);
-    out.push_str(state);
-    out.push('\n');
-    for (name, entry) in files {
-        entry.write(&mut out);
-        out.push_str(name);
-        out.push('\n');
-    }
-    out
+fn text(state: &str, files: &[(&str, Entry)]) -> String {
+    let lines = |files: &[(&str, Entry)]| {
+        let mut out = String::with_capacity(files.len() * 192);
+        for (name, entry) in files {
+            entry.write(&mut out);
+            out.push_str(name);
+            out.push('\n');
+        }
+        out
+    };
+    let first = [state, "\n"].concat();
+    let pieces: Vec<String> = rayon::iter::once(first).chain(files.par_chunks(1_024).map(lines)).collect();
+    pieces.concat()
 }
 
 #[cfg(test)]

@@ -24,6 +24,7 @@ pub use rows::{Row, Rows, digest};
 use super::list::{Inputs as Digest16, content, digits, push_hex};
 use super::stamps::Stamp;
 use memchr::memchr_iter;
+use rayon::prelude::*;
 use std::fs::{self, File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -129,7 +130,7 @@ impl Place {
         let Memory { head, names, folders, rows, pages, parts } = memory;
         let all =
             [("names", names), ("folders", folders), ("rows", rows), ("pages", pages), ("parts", parts)];
-        all.into_iter().try_for_each(|(which, text)| replace(&self.file(which), text))?;
+        all.into_par_iter().try_for_each(|(which, text)| replace(&self.file(which), text))?;
         self.keep_head(head)
     }
 
@@ -147,7 +148,8 @@ pub fn lines(text: &str) -> impl Iterator<Item = &str> {
 }
 
 fn replace(file: &Path, text: &str) -> Option<()> {
-    let beside = file.with_extension(format!("{}.tmp", std::process::id()));
+    // Several are written at once.
+    let beside = file.with_added_extension(format!("{}.tmp", std::process::id()));
     fs::write(&beside, text).ok()?;
     fs::rename(&beside, file).ok()
 }

@@ -6,10 +6,9 @@ use super::memory::Note;
 use crate::site::{self, Seeds};
 use becivic_core::vocabulary::Language;
 use becivic_site::address::{Form, Which};
-use becivic_site::files::{self, Made, Volume};
+use becivic_site::files::{self, Llms, Made, Volume};
 use becivic_site::{Looked, World, assets, frame, pages, words};
-use std::collections::{BTreeMap, HashSet};
-use std::sync::OnceLock;
+use std::collections::HashSet;
 
 /// Every form of a page.
 const FORMS: [Form; 3] = [Form::Html, Form::Markdown, Form::Source];
@@ -22,7 +21,7 @@ pub struct Plan<'w> {
     world: World<'w>,
     seeds: Seeds<'w>,
     language: Language,
-    llms_parts: OnceLock<BTreeMap<String, String>>,
+    llms: Llms,
     /// What all pages have in common.
     pub common: Inputs,
     /// What stands for itself, in order of nothing.
@@ -57,8 +56,8 @@ impl<'w> Plan<'w> {
             || jobs(world),
             || rayon::join(|| Inputs::of(world, language), || Seeds::made(&world.corpus.catalogue)),
         );
-        let (jobs, volumes) = jobs;
-        Self { world: *world, seeds, language, llms_parts: OnceLock::new(), common, jobs, volumes }
+        let (jobs, volumes, llms) = jobs;
+        Self { world: *world, seeds, language, llms, common, jobs, volumes }
     }
 
     /// What a job's files are made of: the same, and they are the same. What holds pages is made of those in the list.
@@ -99,10 +98,10 @@ impl<'w> Plan<'w> {
                 vec![(MISSING.to_owned(), frame::page(&shown, &place, words).into_bytes())]
             }
             Job::File(Made::LlmsPart(part)) => {
-                let parts = self.llms_parts.get_or_init(|| files::llms_parts(&self.world));
-                let text = parts.get(part).map(|text| text.clone().into_bytes());
+                let text = self.llms.parts.get(part).map(|text| text.clone().into_bytes());
                 text.map(|text| (name(&Made::LlmsPart(part.clone()).address()), text)).into_iter().collect()
             }
+            Job::File(Made::Llms) => vec![(name(&Made::Llms.address()), self.llms.root.clone().into_bytes())],
             Job::File(made) => {
                 let facts = self.seeds.facts(&made.needs());
                 // What holds pages is a volume.
@@ -121,18 +120,19 @@ impl<'w> Plan<'w> {
     }
 }
 
-/// Everything to make: what stands for itself, and files that hold pages.
-fn jobs(world: &World<'_>) -> (Vec<Job>, Vec<Job>) {
-    let volumes = files::volumes(world);
-    let is_volume = |made: &Made| volumes.iter().any(|volume| volume.made == *made);
+/// Everything to make: what stands for itself, and files that hold pages; with the map of the site.
+fn jobs(world: &World<'_>) -> (Vec<Job>, Vec<Job>, Llms) {
+    let (llms, volumes) = (files::llms(world), files::volumes(world));
+    let holds_pages: HashSet<&Made> = volumes.iter().map(|volume| &volume.made).collect();
     // What takes longest comes first, so that no core waits for it in the end.
-    let files = files::all(world).into_iter().filter(|made| !is_volume(made));
+    let files = files::listed(world, &llms, &volumes).into_iter();
+    let files = files.filter(|made| !holds_pages.contains(made));
     let mut jobs: Vec<Job> = files.map(Job::File).collect();
     jobs.extend(site::pages(world).into_iter().map(Job::Page));
     jobs.push(Job::Missing);
     jobs.extend(assets::ALL.iter().map(Job::Asset));
     jobs.extend(moved(world, &jobs));
-    (jobs, volumes.into_iter().map(Job::Volume).collect())
+    (jobs, volumes.into_iter().map(Job::Volume).collect(), llms)
 }
 
 /// Old addresses of pages, where nothing else stands now. Static hosts know of no redirect: a page says where to go.

@@ -11,7 +11,8 @@ use super::{Args, quick};
 use crate::folder::{self, Names};
 use becivic_core::corpus::Corpus;
 use rayon::prelude::*;
-use std::collections::{BTreeSet, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::SystemTime;
 
@@ -79,17 +80,18 @@ impl Before {
             let noted = done.pages.get(&address).cloned().or_else(older);
             Some(noted.unwrap_or_else(|| plan.note(which).line()) + "\n")
         };
-        let lines: Vec<String> = plan.jobs.par_iter().filter_map(line).collect();
-        let pages = lines.concat();
-        let rows = CATALOGUE.map(|file| corpus.rows_text(file).unwrap_or_default());
-        Some(Memory {
-            head,
-            names: memory::Names::text(&self.names),
-            folders: folders.iter().flat_map(|name| [name, "\n"]).collect(),
-            rows: Rows::text(rows, &memory::shown(&pages))?,
-            pages,
-            parts: Parts::text(corpus, plan.volumes.iter().filter_map(Job::volume)),
-        })
+        let pages_and_rows = || {
+            let lines: Vec<String> = plan.jobs.par_iter().filter_map(line).collect();
+            let pages = lines.concat();
+            let rows = CATALOGUE.map(|file| corpus.rows_text(file).unwrap_or_default());
+            Some((Rows::text(rows, &memory::shown(&pages))?, pages))
+        };
+        let parts = || Parts::text(corpus, plan.volumes.iter().filter_map(Job::volume));
+        let names_and_parts = || rayon::join(|| memory::Names::text(&self.names), parts);
+        let (pages_and_rows, (names, parts)) = rayon::join(pages_and_rows, names_and_parts);
+        let (rows, pages) = pages_and_rows?;
+        let folders = folders.iter().flat_map(|name| [name, "\n"]).collect();
+        Some(Memory { head, names, folders, rows, pages, parts })
     }
 }
 
@@ -98,7 +100,7 @@ pub struct Noted<'d> {
     /// The list.
     pub list: &'d List,
     /// The notes of pages that were made, by address.
-    pub pages: &'d HashMap<String, String>,
+    pub pages: &'d FxHashMap<String, String>,
 }
 
 fn looked_at(names: &Names) -> Vec<&str> {

@@ -3,7 +3,8 @@
 use super::rows::Shown;
 use becivic_site::address::Which;
 use becivic_site::{Facts, LookedAt};
-use std::collections::{BTreeSet, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 
@@ -83,13 +84,13 @@ impl Pages {
 }
 
 /// Lines of pages, by their address.
-pub fn by_address(pages: &str) -> HashMap<&str, &str> {
+pub fn by_address(pages: &str) -> FxHashMap<&str, &str> {
     pages.lines().filter_map(|line| Some((line.split('\t').next()?, line))).collect()
 }
 
 /// Where which row is shown.
 pub fn shown(pages: &str) -> Shown<'_> {
-    let mut shown = Shown::new();
+    let mut shown = Shown::default();
     let mut at = 0;
     for line in pages.split_inclusive('\n') {
         for uid in line.rsplit('\t').next().unwrap_or_default().split_ascii_whitespace() {

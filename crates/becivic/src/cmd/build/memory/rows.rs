@@ -4,12 +4,12 @@
 //! The digest comes first and has its width: a row that says something else, and is shown where it was, is changed in its place.
 
 use super::lines;
-use rustc_hash::FxHasher;
-use std::collections::HashMap;
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::Hasher;
 
 /// Where rows are noted to be shown: in the line that begins at each of these places, by uid.
-pub type Shown<'p> = HashMap<&'p str, Vec<usize>>;
+pub type Shown<'p> = FxHashMap<&'p str, Vec<usize>>;
 
 /// The rows of each file of the catalogue, in their order.
 pub struct Rows<'t>(pub [Vec<Row<'t>>; 2]);
@@ -50,14 +50,14 @@ impl<'t> Rows<'t> {
         for text in files {
             out.push_str(&text.lines().count().to_string());
             out.push('\n');
-            for line in text.lines() {
+            let row = |line: &str| {
                 let Said { uid, names } = said(line)?;
                 let pages = shown.get(uid.as_str()).map(Vec::as_slice).unwrap_or_default();
                 let pages: Vec<String> = pages.iter().map(usize::to_string).collect();
-                for part in [&digest(line), "\t", &uid, "\t", &names, "\t", &pages.join(" "), "\n"] {
-                    out.push_str(part);
-                }
-            }
+                Some([&digest(line), "\t", &uid, "\t", &names, "\t", &pages.join(" "), "\n"].concat())
+            };
+            let rows: Option<Vec<String>> = text.par_lines().map(row).collect();
+            rows?.iter().for_each(|row| out.push_str(row));
         }
         Some(out)
     }
@@ -126,7 +126,7 @@ mod tests {
         let line = |uid: &str| format!(r#"{{"uid":"{uid}","name":"a-fee","source":"a-law","value":1}}"#);
         let (one, other) =
             (format!("{}\n", line("val-1")), format!("{}\n{}\n", line("ref-1"), line("ref-2")));
-        let shown = HashMap::from([("val-1", vec![0, 70]), ("ref-2", vec![5])]);
+        let shown = FxHashMap::from_iter([("val-1", vec![0, 70]), ("ref-2", vec![5])]);
         let text = Rows::text([&one, &other], &shown).expect("written");
         let Rows([values, references]) = Rows::read(&text).expect("read");
         assert_eq!((values.len(), references.len()), (1, 2));
