@@ -339,13 +339,13 @@ pub struct Activity {
 impl Facts {
     /// What these facts are, in 32 bytes: the same facts, the same page.
     pub fn digest(&self) -> [u8; 32] {
-        let mut hash = Sha256::new_with_prefix(written(self));
+        let mut facts = written(self);
         for (asked, entry) in &self.entries {
-            hash.update((asked.len() as u64).to_le_bytes());
-            hash.update(asked);
-            hash.update(entry.digest());
+            facts.extend_from_slice(&(asked.len() as u64).to_le_bytes());
+            facts.extend_from_slice(asked.as_bytes());
+            facts.extend_from_slice(&entry.digest());
         }
-        hash.finalize().into()
+        Sha256::digest(facts).into()
     }
 
     /// Takes in what was found out besides; what is in both is the newer one's.

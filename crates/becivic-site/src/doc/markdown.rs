@@ -134,16 +134,31 @@ fn list(ordered: bool, items: &[Vec<Block>], words: &Words, indent: &str, out: &
 }
 
 fn table(head: &[Vec<Inline>], rows: &[Vec<Vec<Inline>>], words: &Words, indent: &str, out: &mut String) {
-    let cells = |row: &[Vec<Inline>]| {
-        let cells: Vec<String> =
-            row.iter().map(|cell| inlines(cell, words).replace('|', "\\|").replace('\n', " ")).collect();
-        format!("| {} |", cells.join(" | "))
+    let mut cell = String::new();
+    let mut put_row = |row: &[Vec<Inline>], out: &mut String| {
+        out.push_str(indent);
+        out.push('|');
+        for inside in row {
+            cell.clear();
+            write_inlines(inside, words, &mut cell);
+            out.push(' ');
+            // A bar would end the cell, a line break the table.
+            for piece in cell.split_inclusive(['|', '\n']) {
+                match piece.strip_suffix(['|', '\n']) {
+                    Some(before) => {
+                        out.push_str(before);
+                        out.push_str(if piece.ends_with('|') { "\\|" } else { " " });
+                    }
+                    None => out.push_str(piece),
+                }
+            }
+            out.push_str(" |");
+        }
+        out.push('\n');
     };
-    put(indent, &cells(head), out);
+    put_row(head, out);
     put(indent, &format!("|{}", " --- |".repeat(head.len())), out);
-    for row in rows {
-        put(indent, &cells(row), out);
-    }
+    rows.iter().for_each(|row| put_row(row, out));
     out.push('\n');
 }
 

@@ -6,7 +6,8 @@ use crate::assets;
 use crate::pages::Shown;
 use crate::words::Words;
 use becivic_core::vocabulary::Language;
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
+use std::sync::LazyLock;
 
 /// The colour of the bar at the top in each scheme, as in `site.css`: browsers paint their own frame with it.
 const BAR: [(&str, &str); 2] = [("light", "#ffffff"), ("dark", "#10161e")];
@@ -20,7 +21,7 @@ pub(super) fn head(shown: &Shown, place: &Place<'_>, words: &Words) -> Markup {
             title { (shown.title) @if shown.title != words.frame.site { " · " (words.frame.site) } }
             @if !shown.description.is_empty() { meta name="description" content=(shown.description); }
             @if !shown.indexed { meta name="robots" content="noindex"; }
-            (looks())
+            (PreEscaped(LOOKS.as_str()))
             @if let Some(which) = place.which { (addresses(which, place)) }
             link rel="alternate" type="text/plain" href="/llms.txt" title="llms.txt";
             (card(shown, place, words))
@@ -29,8 +30,8 @@ pub(super) fn head(shown: &Shown, place: &Place<'_>, words: &Words) -> Markup {
 }
 
 /// Styles, fonts, the script. It is small and not deferred, so that a chosen scheme is there before the first paint.
-fn looks() -> Markup {
-    html! {
+static LOOKS: LazyLock<String> = LazyLock::new(|| {
+    let looks = html! {
         meta name="color-scheme" content="light dark";
         @for (scheme, colour) in BAR {
             meta name="theme-color" content=(colour) media={ "(prefers-color-scheme: " (scheme) ")" };
@@ -39,8 +40,9 @@ fn looks() -> Markup {
         link rel="stylesheet" href=(assets::address("site.css"));
         link rel="preload" href=(assets::address("manrope.woff2")) as="font" type="font/woff2" crossorigin;
         script src=(assets::address("site.js")) {}
-    }
-}
+    };
+    looks.into_string()
+});
 
 /// The one address of the page, its other forms and its other languages.
 fn addresses(which: &Which, place: &Place<'_>) -> Markup {

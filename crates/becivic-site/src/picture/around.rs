@@ -38,18 +38,21 @@ pub fn draw(around: &Around, words: &Words) -> String {
     let deep = HEAD + rows * ROW + if is_cut { 20.0 } else { 0.0 };
     let height = if below.is_empty() { deep } else { deep + 34.0 + ROW + 16.0 };
     let middle = HEAD + rows * ROW / 2.0 - ROW / 2.0 + HEIGHT / 2.0;
-    let mut out = format!(
+    let drawn = 1 + left.len().min(BESIDE) + right.len().min(BESIDE) + below.len().min(BELOW);
+    let mut out = String::with_capacity(512 + drawn * 768);
+    let _ = write!(
+        out,
         "<svg class=\"around\" viewBox=\"0 0 {} {}\" width=\"{}\" height=\"{}\" font-size=\"13\" fill=\"none\" stroke=\"currentColor\">",
         Tenths(SHEET),
         Tenths(height),
         Tenths(SHEET),
         Tenths(height)
     );
-    column(&left, LEFT, rows, words.picture.needed_by, words, &mut out, |top| {
-        line((LEFT + WIDTH, top + HEIGHT / 2.0), (MIDDLE, middle))
+    column(&left, LEFT, rows, words.picture.needed_by, words, &mut out, |top, out| {
+        line((LEFT + WIDTH, top + HEIGHT / 2.0), (MIDDLE, middle), out);
     });
-    column(&right, RIGHT, rows, words.picture.needs, words, &mut out, |top| {
-        line((MIDDLE + WIDTH, middle), (RIGHT, top + HEIGHT / 2.0))
+    column(&right, RIGHT, rows, words.picture.needs, words, &mut out, |top, out| {
+        line((MIDDLE + WIDTH, middle), (RIGHT, top + HEIGHT / 2.0), out);
     });
     foot(&below, deep, middle, words, &mut out);
     out.push_str("<g class=\"this\">");
@@ -66,7 +69,7 @@ fn column(
     name: &str,
     words: &Words,
     out: &mut String,
-    to: impl Fn(f64) -> String,
+    to: impl Fn(f64, &mut String),
 ) {
     if those.is_empty() {
         return;
@@ -76,7 +79,7 @@ fn column(
     let first = HEAD + (rows - drawn as f64) * ROW / 2.0;
     for (at, neighbour) in those.iter().take(drawn).enumerate() {
         let top = first + at as f64 * ROW;
-        near(neighbour, x, top, &to(top), out);
+        near(neighbour, x, top, |out| to(top, out), out);
     }
     if those.len() > drawn {
         let more = fill(words.picture.more, &[&(those.len() - drawn).to_string()]);
@@ -100,25 +103,28 @@ fn foot(those: &[&Neighbour], deep: f64, middle: f64, words: &Words, out: &mut S
     for (neighbour, x) in those.iter().zip(places) {
         let (from, to) = ((MIDDLE + WIDTH / 2.0, middle + HEIGHT / 2.0), (x + WIDTH / 2.0, top));
         let bend = deep;
-        let path = format!(
-            "<path class=\"line\" stroke-dasharray=\"2 4\" d=\"M{} {}V{}C{} {} {} {} {} {}\"/>",
-            Tenths(from.0),
-            Tenths(from.1),
-            Tenths(bend),
-            Tenths(from.0),
-            Tenths(to.1),
-            Tenths(to.0),
-            Tenths(bend),
-            Tenths(to.0),
-            Tenths(to.1)
-        );
-        near(neighbour, *x, top, &path, out);
+        let path = |out: &mut String| {
+            let _ = write!(
+                out,
+                "<path class=\"line\" stroke-dasharray=\"2 4\" d=\"M{} {}V{}C{} {} {} {} {} {}\"/>",
+                Tenths(from.0),
+                Tenths(from.1),
+                Tenths(bend),
+                Tenths(from.0),
+                Tenths(to.1),
+                Tenths(to.0),
+                Tenths(bend),
+                Tenths(to.0),
+                Tenths(to.1)
+            );
+        };
+        near(neighbour, *x, top, path, out);
     }
     note(LEFT, top + ROW + 8.0, &name, out);
 }
 
 /// A neighbour and its line. The link is called by the letters in its box; the whole title stands in the list beside the picture.
-fn near(it: &Neighbour, x: f64, top: f64, line: &str, out: &mut String) {
+fn near(it: &Neighbour, x: f64, top: f64, line: impl FnOnce(&mut String), out: &mut String) {
     let class = match it.bond {
         Bond::First => "first",
         Bond::Needs => "needs",
@@ -126,12 +132,13 @@ fn near(it: &Neighbour, x: f64, top: f64, line: &str, out: &mut String) {
         Bond::NeededBy => "needed-by",
         Bond::Related => "related",
     };
-    let _ = write!(
-        out,
-        "<g class=\"near {class} {}\">{line}<a href=\"{}\">",
-        it.status.as_str(),
-        letters::escaped(&it.to)
-    );
+    for part in ["<g class=\"near ", class, " ", it.status.as_str(), "\">"] {
+        out.push_str(part);
+    }
+    line(out);
+    for part in ["<a href=\"", &letters::escaped(&it.to), "\">"] {
+        out.push_str(part);
+    }
     boxed(x, top, &it.title, it.language, out);
     out.push_str("</a></g>");
 }
@@ -166,9 +173,10 @@ fn boxed(x: f64, top: f64, title: &str, language: &str, out: &mut String) {
 }
 
 /// A line from left to right with a head.
-fn line(from: (f64, f64), to: (f64, f64)) -> String {
+fn line(from: (f64, f64), to: (f64, f64), out: &mut String) {
     let half = (to.0 - from.0) / 2.0;
-    format!(
+    let _ = write!(
+        out,
         "<path class=\"line\" d=\"M{} {}C{} {} {} {} {} {}\"/><path class=\"head\" fill=\"currentColor\" stroke=\"none\" d=\"M{} {}l-8 -4.5v9z\"/>",
         Tenths(from.0),
         Tenths(from.1),
@@ -180,7 +188,7 @@ fn line(from: (f64, f64), to: (f64, f64)) -> String {
         Tenths(to.1),
         Tenths(to.0),
         Tenths(to.1)
-    )
+    );
 }
 
 /// A word beside the boxes.

@@ -26,10 +26,10 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
 pub fn lines(text: &str, width: usize, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for row in text.split('\n') {
-        let (mut line, mut filled) = (String::new(), 0);
+        let (mut line, mut filled) = (String::with_capacity(width + 8), 0);
         for piece in row.split_whitespace().flat_map(|word| pieces(word, width)) {
             if filled > 0 && filled + 1 + room(piece) > width {
-                lines.push(std::mem::take(&mut line));
+                lines.push(std::mem::replace(&mut line, String::with_capacity(width + 8)));
                 filled = 0;
             }
             if filled > 0 {
@@ -57,6 +57,10 @@ pub fn lines(text: &str, width: usize, most: usize) -> Vec<String> {
 fn pieces(word: &str, width: usize) -> impl Iterator<Item = &str> {
     let mut rest = word;
     std::iter::from_fn(move || {
+        // Most words are short and plain.
+        if !rest.is_empty() && rest.len() <= width && rest.is_ascii() {
+            return Some(std::mem::take(&mut rest));
+        }
         let mut filled = 0;
         let mut fits = |letter: char| {
             filled += of(letter);
@@ -72,7 +76,7 @@ fn pieces(word: &str, width: usize) -> impl Iterator<Item = &str> {
 
 /// How much room a text takes, in letters.
 pub fn room(text: &str) -> usize {
-    text.chars().map(of).sum()
+    if text.is_ascii() { text.len() } else { text.chars().map(of).sum() }
 }
 
 /// Letters of the far east are twice as wide as ours.

@@ -23,7 +23,7 @@ const MOST_MEMORY: f64 = 500.0;
 /// Of a full build, after one value has changed.
 const MOST_OF_FULL: f64 = 0.02;
 /// Runs of each; the best counts.
-const ROUNDS: usize = 3;
+const ROUNDS: usize = 5;
 
 /// Measures.
 pub fn run(bench: &Bench) -> Result<Vec<Line>> {
