@@ -348,7 +348,8 @@ fn run(cx: &Cx<'_>) -> Vec<Finding> {
         || RULES.par_iter().flat_map_iter(|rule| check_whole(cx, rule)).collect::<Vec<_>>(),
         || rayon::join(|| check_paths(cx), || of_skills.collect::<Vec<_>>()),
     );
-    let mut findings = [corpus.findings.clone(), of_skills, of_paths, of_whole].concat();
+    let mut findings = corpus.findings.clone();
+    [of_skills, of_paths, of_whole].into_iter().for_each(|more| findings.extend(more));
     Finding::sort(&mut findings);
     findings
 }
