@@ -7,6 +7,7 @@
 
 use anyhow::{Context, bail};
 use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Component, Path, PathBuf};
@@ -134,6 +135,27 @@ pub fn remove(dir: &Path, path: &str) -> anyhow::Result<bool> {
     Ok(true)
 }
 
+/// Removes what writers that were cut off left beside these files; nobody may be writing them now.
+pub fn remove_unfinished<'n>(dir: &Path, names: impl Iterator<Item = &'n str>) -> anyhow::Result<()> {
+    let mut folders: BTreeMap<&str, FxHashSet<&str>> = BTreeMap::new();
+    for name in names {
+        let (folder, file) = name.rsplit_once('/').unwrap_or(("", name));
+        folders.entry(folder).or_default().insert(file);
+    }
+    for (folder, files) in folders {
+        let Ok(entries) = fs::read_dir(dir.join(folder)) else { continue };
+        for entry in entries.flatten() {
+            let name = entry.file_name();
+            let is_left = name.to_str().and_then(unfinished_of).is_some_and(|file| files.contains(file));
+            if is_left && entry.file_type().is_ok_and(|kind| kind.is_file()) {
+                let path = entry.path();
+                fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
+            }
+        }
+    }
+    Ok(())
+}
+
 /// The folder that something lies in, by its path; nothing but a plain name may follow it, on any system.
 fn parent(path: &str) -> anyhow::Result<&str> {
     let (parent, name) = match path.rsplit_once('/') {
@@ -175,11 +197,24 @@ fn safe_target(dir: &Path, path: &Path) -> anyhow::Result<PathBuf> {
     Ok(folder.join(name))
 }
 
+/// What a file is called while it is written.
+fn unfinished(name: &str, attempt: u32) -> String {
+    format!(".{name}.{}-{attempt}.tmp", std::process::id())
+}
+
+/// The file that another is the beginning of, by its name.
+fn unfinished_of(name: &str) -> Option<&str> {
+    let (file, whose) = name.strip_prefix('.')?.strip_suffix(".tmp")?.rsplit_once('.')?;
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let (process, attempt) = whose.split_once('-')?;
+    (is_number(process) && is_number(attempt)).then_some(file)
+}
+
 /// A new, empty file beside the target.
 fn beside(target: &Path) -> anyhow::Result<(PathBuf, File)> {
     let name = target.file_name().unwrap_or_default().to_string_lossy();
     for attempt in 0..100 {
-        let path = target.with_file_name(format!(".{name}.{}-{attempt}.tmp", std::process::id()));
+        let path = target.with_file_name(unfinished(&name, attempt));
         match OpenOptions::new().write(true).create_new(true).open(&path) {
             Ok(file) => return Ok((path, file)),
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
@@ -222,6 +257,30 @@ mod tests {
         fs::write(dir.join("a/kept"), "").expect("written");
         assert!(remove(dir, "a/b/c.txt").expect("removed"));
         assert!(!dir.join("a/b").exists() && dir.join("a/kept").exists());
+    }
+
+    #[test]
+    fn what_was_left_unfinished_is_removed_and_nothing_else() {
+        let folder = tempfile::tempdir().expect("temp folder");
+        let dir = folder.path();
+        fs::create_dir(dir.join("a")).expect("made");
+        let left = [".list.12-0.tmp".to_owned(), format!("a/{}", unfinished("page.html", 3))];
+        let kept = [
+            "list",
+            "a/page.html",
+            "a/.other.html.12-0.tmp",
+            "a/.page.html.tmp",
+            "a/.page.html.12.tmp",
+            "a/page.html.12-0.tmp",
+            "a/.page.html.x-0.tmp",
+        ];
+        for name in left.iter().map(String::as_str).chain(kept) {
+            fs::write(dir.join(name), "").expect("written");
+        }
+        fs::create_dir(dir.join("a/.page.html.1-1.tmp")).expect("a folder is nobody's");
+        remove_unfinished(dir, ["list", "a/page.html", "gone/x.html"].into_iter()).expect("removed");
+        assert!(left.iter().all(|name| !dir.join(name).exists()));
+        assert!(kept.iter().chain(&["a/.page.html.1-1.tmp"]).all(|name| dir.join(name).exists()));
     }
 
     #[cfg(unix)]

@@ -100,11 +100,15 @@ pub(crate) fn is_special_in_markdown(byte: u8) -> bool {
     SPECIAL.iter().fold(false, |found, special| found | (byte == *special))
 }
 
+/// Whether what follows `&` can make an entity of both.
+pub(crate) fn begins_entity(after: &str) -> bool {
+    after.bytes().next().is_some_and(|next| next.is_ascii_alphanumeric() || next == b'#')
+}
+
 fn write_markdown(text: &str, out: &mut String) {
-    let mut chars = text.chars().peekable();
+    let mut chars = text.chars();
     while let Some(c) = chars.next() {
-        let is_entity =
-            c == '&' && chars.peek().is_some_and(|next| next.is_ascii_alphanumeric() || *next == '#');
+        let is_entity = c == '&' && begins_entity(chars.as_str());
         if is_entity || matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '~') {
             out.push('\\');
         }

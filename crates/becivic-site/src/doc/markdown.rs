@@ -1,7 +1,7 @@
 //! A document as markdown. What could be read as markup is escaped; what strangers wrote stands in a fence that says so.
 
 use super::{Block, Inline, Tone, around};
-use crate::body::escape::{first, is_special_in_markdown};
+use crate::body::escape::{begins_entity, first, is_special_in_markdown};
 use crate::dates;
 use crate::words::Words;
 use std::borrow::Cow;
@@ -142,16 +142,7 @@ fn table(head: &[Vec<Inline>], rows: &[Vec<Vec<Inline>>], words: &Words, indent:
             cell.clear();
             write_inlines(inside, words, &mut cell);
             out.push(' ');
-            // A bar would end the cell, a line break the table.
-            for piece in cell.split_inclusive(['|', '\n']) {
-                match piece.strip_suffix(['|', '\n']) {
-                    Some(before) => {
-                        out.push_str(before);
-                        out.push_str(if piece.ends_with('|') { "\\|" } else { " " });
-                    }
-                    None => out.push_str(piece),
-                }
-            }
+            push_cell(&cell, out);
             out.push_str(" |");
         }
         out.push('\n');
@@ -160,6 +151,22 @@ fn table(head: &[Vec<Inline>], rows: &[Vec<Vec<Inline>>], words: &Words, indent:
     put(indent, &format!("|{}", " --- |".repeat(head.len())), out);
     rows.iter().for_each(|row| put_row(row, out));
     out.push('\n');
+}
+
+/// What stands in a cell. A bar would end it, unless it is escaped already, and a line break the table.
+fn push_cell(cell: &str, out: &mut String) {
+    if !cell.contains(['|', '\n']) {
+        return out.push_str(cell);
+    }
+    let mut is_escaped = false;
+    for c in cell.chars() {
+        match c {
+            '|' if !is_escaped => out.push_str("\\|"),
+            '\n' => out.push(' '),
+            c => out.push(c),
+        }
+        is_escaped = c == '\\' && !is_escaped;
+    }
 }
 
 fn fenced(language: &str, text: &str, indent: &str, out: &mut String) {
@@ -249,12 +256,13 @@ fn write_escaped(text: &str, out: &mut String) {
     if is_like_a_block {
         out.push('\\');
     }
-    while let Some(at) = first(rest, is_special_in_markdown) {
+    while let Some(at) = first(rest, |byte| is_special_in_markdown(byte) | (byte == b'&')) {
         let (before, from) = rest.split_at(at);
         out.push_str(before);
         let (special, after) = from.split_at(1);
         match special {
             "\n" | "\r" => out.push(' '),
+            "&" if !begins_entity(after) => out.push('&'),
             special => {
                 out.push('\\');
                 out.push_str(special);
@@ -263,4 +271,26 @@ fn write_escaped(text: &str, out: &mut String) {
         rest = after;
     }
     out.push_str(rest);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{code, text};
+    use super::*;
+    use crate::words;
+    use becivic_core::vocabulary::Language;
+
+    #[test]
+    fn bars_in_cells_are_escaped_once_however_they_came_there() {
+        let cells = [text("a | b"), code("c|d"), text("e \\| f"), text("g\nh")].map(|cell| vec![cell]);
+        let head = vec![vec![text("One")]; cells.len()];
+        let table = Block::Table { caption: "All".to_owned(), head, rows: vec![cells.into()] };
+        let written = blocks(&[table], words::of(Language::En));
+        assert!(written.contains("\n| a \\| b | `c\\|d` | e \\\\\\| f | g h |\n"), "{written}");
+    }
+
+    #[test]
+    fn text_becomes_no_entity() {
+        assert_eq!(escape("&lt;b&gt; &copy; &#38; R&D & co"), "\\&lt;b\\&gt; \\&copy; \\&#38; R\\&D & co");
+    }
 }

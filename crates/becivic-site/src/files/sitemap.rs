@@ -43,7 +43,9 @@ pub fn part(world: &World<'_>, number: usize) -> Option<String> {
 }
 
 fn indexed(world: &World<'_>) -> Vec<Which> {
-    let pages = world.corpus.pages.keys().cloned().map(Which::Authored);
+    // One that cannot be read has no page.
+    let pages = world.corpus.pages.iter().filter(|(_, page)| page.front.is_some());
+    let pages = pages.map(|(address, _)| Which::Authored(address.clone()));
     let lists = [Which::Skills, Which::Paths];
     let used = |theme: &&Theme| {
         world.paths().any(|path| path.entry().is_some_and(|entry| entry.themes.contains(theme)))

@@ -1,6 +1,6 @@
 //! `becivic build`: the whole site as files that any static host serves.
 //!
-//! 0. Where nothing but values has changed since the last build into the same folder, a short way is enough ([`quick`]).
+//! 0. Wait for whoever else builds into the folder ([`lock`]). Where nothing but values has changed since the last build into the same folder, a short way is enough ([`quick`]).
 //! 1. Read the corpus and run the rules; with errors nothing is written, unless somebody insists.
 //! 2. Look at the folder: an empty one, or one that an earlier build filled and left its list in ([`list`]).
 //! 3. Plan every page ([`plan`]) with a digest of what it is made of ([`inputs`]); what an earlier build made of the same is left
@@ -17,6 +17,7 @@
 
 mod inputs;
 mod list;
+mod lock;
 mod memory;
 mod plan;
 mod quick;
@@ -87,6 +88,7 @@ impl Args {
             let advice = "a corpus is a folder: give the one that holds skills/ and paths/";
             return Err(crate::UsageError(format!("{} is a file; {advice}", self.dir.display())).into());
         }
+        let held = lock::hold(&self.out)?;
         if let Some(done) = quick::build(&self, &base)? {
             done.say(began, " (nothing but the catalogue was read)")?;
             return Ok(Outcome::Fine);
@@ -110,7 +112,7 @@ impl Args {
         }
         let world = World { shelves: Some(&shelves), ..site::world(&corpus, &citations, &base) };
         let plan = Plan::of(&world, self.lang);
-        let target = Target::open(&self.out, self.force)?;
+        let target = Target::open(&self.out, self.force, held)?;
         let (done, list, notes) = build(&plan, &target)?;
         if let Some(before) = before {
             before.keep(&self, &base, &corpus, &plan, Noted { list: &list, pages: &notes });
@@ -236,7 +238,8 @@ fn base(text: &str) -> anyhow::Result<String> {
         !rest.is_empty()
             // Links begin at the root of a host.
             && !rest.contains('/')
-            && rest.chars().all(|c| !c.is_whitespace() && !c.is_control() && !"\"<>?#".contains(c))
+            // Nor does anybody's password belong into every page.
+            && rest.chars().all(|c| !c.is_whitespace() && !c.is_control() && !"\"<>?#@".contains(c))
     };
     match is_web.is_some_and(fits) {
         true => Ok(bare.to_owned()),

@@ -5,8 +5,13 @@ mod quick;
 use crate::becivic;
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
+use std::process::{Command, Stdio};
 use tempfile::TempDir;
+
+/// Where builds remember.
+const CACHE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/cache");
 
 /// A copy of the fixture corpus.
 pub fn corpus() -> TempDir {
@@ -32,7 +37,7 @@ fn copy(from: &Path, to: &Path) {
 /// Builds; gives what was printed.
 fn build(corpus: &Path, out: &Path, code: i32, more: &[&str]) -> String {
     let mut command = becivic();
-    command.env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"));
+    command.env("XDG_CACHE_HOME", CACHE);
     let output = command.arg("build").arg(corpus).arg("--out").arg(out).args(more).output().expect("it runs");
     let (said, aside) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert_eq!(output.status.code(), Some(code), "{said}\n{aside}");
@@ -222,10 +227,36 @@ fn a_build_that_was_cut_off_is_made_again() {
     let page = out.path().join("skills/arrival-declaration.md");
     let length = fs::read(&page).expect("read").len();
     fs::write(&page, vec![b'x'; length]).expect("written");
+    // Or while it replaces one.
+    let left = out.path().join("skills/.arrival-declaration.md.4711-0.tmp");
+    fs::write(&left, "half").expect("written");
     let again = build(corpus.path(), out.path(), 0, &[]);
+    assert!(!left.exists(), "nobody finishes it");
     assert!(again.contains(" 0 unchanged"), "{again}");
     assert_eq!(digest(&again), digest(&whole));
     assert_ne!(fs::read(&page).expect("read"), vec![b'x'; length]);
+}
+
+#[cfg(unix)]
+#[test]
+fn builds_into_one_folder_wait_for_one_another() {
+    let corpus = corpus();
+    let out = tempfile::tempdir().expect("temp");
+    let held = fs::File::open(out.path()).expect("opened");
+    held.lock().expect("locked");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_becivic"));
+    command.env("XDG_CACHE_HOME", CACHE).arg("build").arg(corpus.path());
+    command.arg("--out").arg(out.path()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("it runs");
+    let mut aside = BufReader::new(child.stderr.take().expect("piped"));
+    let mut line = String::new();
+    aside.read_line(&mut line).expect("it says why nothing happens");
+    assert!(line.contains("waiting for another build"), "{line}");
+    assert_eq!(files(out.path()).len(), 0, "nothing is written meanwhile");
+    held.unlock().expect("unlocked");
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success());
+    assert!(files(out.path()).len() > 10);
 }
 
 #[test]
@@ -240,7 +271,7 @@ fn folders_of_others_and_broken_corpora_are_refused() {
     assert!(files(out.path()).contains_key("mine"));
     let said = build(&corpus.path().join("skills/arrival-declaration/canonical.md"), out.path(), 2, &[]);
     assert!(said.contains("is a file; a corpus is a folder"), "{said}");
-    for base in ["becivic", "https://example.be/below"] {
+    for base in ["becivic", "https://example.be/below", "https://me:secret@example.be"] {
         let said = build(corpus.path(), out.path(), 2, &["--base", base]);
         assert!(said.contains("--base"), "{said}");
     }

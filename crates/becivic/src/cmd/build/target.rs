@@ -1,8 +1,10 @@
 //! The folder that is built into.
 //!
-//! Files are replaced whole. Nothing is removed that no list of an earlier build names.
+//! Files are replaced whole. Nothing is removed that no list of an earlier build names, but what a build that was cut off left beside
+//! such files.
 
 use super::list::{self, Entry, Inputs, List, Made};
+use super::lock::{self, Held};
 use super::plan::{Job, Plan};
 use crate::{UsageError, write};
 use anyhow::Context;
@@ -17,6 +19,8 @@ pub struct Target {
     writer: write::Many,
     /// What an earlier build wrote.
     pub before: List,
+    /// Nobody else builds into it.
+    _held: Option<Held>,
 }
 
 /// What happened to a file.
@@ -29,9 +33,10 @@ pub enum Fate {
 }
 
 impl Target {
-    /// Looks at the folder; makes it where it is missing.
-    pub fn open(dir: &Path, force: bool) -> anyhow::Result<Self> {
+    /// Looks at the folder; makes it where it is missing, and waits for it then.
+    pub fn open(dir: &Path, force: bool, held: Option<Held>) -> anyhow::Result<Self> {
         fs::create_dir_all(dir).with_context(|| format!("cannot make the folder {}", dir.display()))?;
+        let held = if held.is_some() { held } else { lock::hold(dir)? };
         let dir = dir.to_path_buf();
         let before = match fs::read_to_string(dir.join(list::NAME)) {
             Ok(text) => match List::read(&text) {
@@ -48,7 +53,10 @@ impl Target {
         if before.is_none() && !is_empty && !force {
             return Err(refused(&dir, "it holds files that no build has written"));
         }
-        Ok(Self { writer: write::Many::new(&dir), dir, before: before.unwrap_or_default() })
+        let before = before.unwrap_or_default();
+        let cut_off = before.files.keys().filter(|_| !before.finished).map(String::as_str);
+        write::remove_unfinished(&dir, cut_off.chain([list::NAME]))?;
+        Ok(Self { writer: write::Many::new(&dir), dir, before, _held: held })
     }
 
     /// Whether everything a job makes is there, made of the same. Where nothing is, nobody asks what it would be made of.
