@@ -115,24 +115,37 @@ pub fn create(dir: &Path, path: &str, bytes: &[u8]) -> anyhow::Result<()> {
 /// Removes the file at `path` inside `dir`, and the folders it leaves empty; whether it was there. Links are not followed.
 pub fn remove(dir: &Path, path: &str) -> anyhow::Result<bool> {
     let path = Path::new(path);
-    if !path.components().all(|part| matches!(part, Component::Normal(_))) {
+    if !is_plain(path) {
         bail!("{} does not stay inside the folder", path.display());
     }
-    let folders =
-        || path.ancestors().skip(1).filter(|folder| !folder.as_os_str().is_empty()).map(|it| dir.join(it));
-    let is_folder = |folder: PathBuf| fs::symlink_metadata(folder).is_ok_and(|it| it.is_dir());
     let target = dir.join(path);
-    if !folders().all(is_folder) || !fs::symlink_metadata(&target).is_ok_and(|it| it.is_file()) {
+    let is_there = path.parent().is_some_and(|folder| is_real(dir, folder));
+    if !is_there || !fs::symlink_metadata(&target).is_ok_and(|it| it.is_file()) {
         return Ok(false);
     }
     fs::remove_file(&target).with_context(|| format!("cannot remove {}", target.display()))?;
     // The first folder that is not empty ends this.
-    for folder in folders() {
-        if fs::remove_dir(folder).is_err() {
+    for folder in upwards(path).skip(1) {
+        if fs::remove_dir(dir.join(folder)).is_err() {
             break;
         }
     }
     Ok(true)
+}
+
+/// Whether a path is made of plain names.
+fn is_plain(path: &Path) -> bool {
+    path.components().all(|part| matches!(part, Component::Normal(_)))
+}
+
+/// A path and the folders it lies in, up to the one that all lie in.
+fn upwards(path: &Path) -> impl Iterator<Item = &Path> {
+    path.ancestors().filter(|it| !it.as_os_str().is_empty())
+}
+
+/// Whether a folder and those it lies in are real ones.
+fn is_real(dir: &Path, folder: &Path) -> bool {
+    upwards(folder).all(|it| fs::symlink_metadata(dir.join(it)).is_ok_and(|it| it.is_dir()))
 }
 
 /// Removes what writers that were cut off left beside these files; nobody may be writing them now.
@@ -142,7 +155,8 @@ pub fn remove_unfinished<'n>(dir: &Path, names: impl Iterator<Item = &'n str>) -
         let (folder, file) = name.rsplit_once('/').unwrap_or(("", name));
         folders.entry(folder).or_default().insert(file);
     }
-    for (folder, files) in folders {
+    let is_inside = |folder: &str| is_plain(Path::new(folder)) && is_real(dir, Path::new(folder));
+    for (folder, files) in folders.into_iter().filter(|(folder, _)| is_inside(folder)) {
         let Ok(entries) = fs::read_dir(dir.join(folder)) else { continue };
         for entry in entries.flatten() {
             let name = entry.file_name();
@@ -185,8 +199,7 @@ fn make_real(folder: &Path) -> anyhow::Result<()> {
 
 /// The full path, once every folder on the way is known to be a real one.
 fn safe_target(dir: &Path, path: &Path) -> anyhow::Result<PathBuf> {
-    let plain = path.components().all(|part| matches!(part, Component::Normal(_)));
-    let (Some(parent), Some(name), true) = (path.parent(), path.file_name(), plain) else {
+    let (Some(parent), Some(name), true) = (path.parent(), path.file_name(), is_plain(path)) else {
         bail!("{} does not stay inside the folder", path.display());
     };
     let mut folder = dir.to_path_buf();
@@ -297,6 +310,10 @@ mod tests {
         assert!(Many::new(dir).put("folder/new/file", b"lost").is_err());
         assert!(replace(dir, "file", b"lost").is_err());
         assert!(!remove(dir, "folder/file").expect("left alone"));
+        fs::write(other.join(".file.1-1.tmp"), "kept").expect("written");
+        let outside = format!("../{}/file", other.file_name().expect("named").to_string_lossy());
+        remove_unfinished(dir, ["folder/file", &outside].into_iter()).expect("left alone");
+        assert!(other.join(".file.1-1.tmp").exists());
         assert_eq!(fs::read(other.join("file")).expect("there"), b"kept");
     }
 }

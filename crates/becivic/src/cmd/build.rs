@@ -1,6 +1,7 @@
 //! `becivic build`: the whole site as files that any static host serves.
 //!
-//! 0. Wait for whoever else builds into the folder ([`lock`]). Where nothing but values has changed since the last build into the same folder, a short way is enough ([`quick`]).
+//! 0. Wait for whoever else builds into the folder ([`lock`]). Where nothing but values has changed since the last build into it, a
+//!    short way is enough ([`quick`]).
 //! 1. Read the corpus and run the rules; with errors nothing is written, unless somebody insists.
 //! 2. Look at the folder: an empty one, or one that an earlier build filled and left its list in ([`list`]).
 //! 3. Plan every page ([`plan`]) with a digest of what it is made of ([`inputs`]); what an earlier build made of the same is left
