@@ -14,6 +14,7 @@ mod bare;
 
 use crate::scrub::Folded;
 use crate::url_policy;
+use memchr::memchr_iter;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -90,7 +91,7 @@ fn address(text: &str, folded: &Folded, place: Range<usize>) -> Address {
 fn beginnings(text: &str) -> Vec<Beginning> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
-    for (at, _) in text.match_indices(':') {
+    for at in memchr_iter(b':', bytes) {
         let start = scheme_start(text, at);
         let slash = |offset: usize| bytes.get(at + offset).is_some_and(|b| matches!(b, b'/' | b'\\'));
         let scheme = text.get(start..at).unwrap_or_default();
@@ -100,13 +101,15 @@ fn beginnings(text: &str) -> Vec<Beginning> {
             found.push(Beginning { at: start, end: None, nests: true });
         }
     }
-    // ASCII lower case keeps every place.
-    let lower = text.to_ascii_lowercase();
-    for (colon, _) in lower.match_indices(ENCODED) {
+    let stands_at = |at: usize, what: &str| {
+        bytes.get(at..at + what.len()).is_some_and(|here| here.eq_ignore_ascii_case(what.as_bytes()))
+    };
+    for colon in memchr_iter(b'%', bytes).filter(|at| stands_at(*at, ENCODED)) {
         let at = scheme_start(text, colon);
         found.extend((at < colon).then_some(Beginning { at, end: None, nests: true }));
     }
-    for (at, _) in lower.match_indices("www.") {
+    let before_point = memchr_iter(b'.', bytes).filter_map(|point| point.checked_sub("www".len()));
+    for at in before_point.filter(|at| stands_at(*at, "www")) {
         let before = text.get(..at).and_then(|before| before.chars().next_back());
         if before.is_none_or(|c| !c.is_alphanumeric() && !matches!(c, '.' | '-')) {
             found.push(Beginning { at, end: None, nests: true });

@@ -1,6 +1,7 @@
 //! From features to spans, in whole numbers, so that every machine finds the same.
 //!
-//! 1. Each label of each token gets the sum of its features' weights.
+//! 1. Each label of each token gets the sum of its features' weights. An everyday word among everyday words is none of a name, and
+//!    its features are not asked: of most notes, that is most words.
 //! 2. Two passes, from the left and from the right, give for each token and label the best sum of any labelling in which it
 //!    has that label (max-marginals of the chain).
 //! 3. A token's margin is how much better the best labelling with a name there is than the best without. Tokens from the
@@ -59,8 +60,18 @@ pub fn runs(margins: &[(i32, bool)], threshold: i32) -> Vec<Run> {
     runs
 }
 
+/// The scores of a token that is no part of a name, whatever stands around it.
+const NO_NAME: [i32; LABELS] = [0, -OUT_OF_REACH, -OUT_OF_REACH];
+/// More than all features of a token weigh together, and far from what an `i32` holds.
+const OUT_OF_REACH: i32 = 1 << 24;
+
 fn scores(sentence: &Sentence, model: &Model<'_>) -> Vec<[i32; LABELS]> {
-    let score = |at| {
+    let everyday: Vec<bool> = (0..sentence.tokens.len()).map(|at| sentence.is_everyday(at)).collect();
+    let is_everyday = |at: Option<usize>| at.and_then(|at| everyday.get(at)).is_none_or(|is| *is);
+    let score = |at: usize| {
+        if [at.checked_sub(1), Some(at), at.checked_add(1)].into_iter().all(is_everyday) {
+            return NO_NAME;
+        }
         let mut sums = [0; LABELS];
         sentence.features(at, |feature| {
             for (sum, weight) in sums.iter_mut().zip(model.weights(feature)) {

@@ -225,6 +225,21 @@ impl Sentence {
         self.language.map_or_else(most, |it| known.common(it))
     }
 
+    /// Whether no name has this token in it, unless one stands next to it: a mark that joins nothing, a number, a common word of the
+    /// language in small letters that no list knows as a name or particle, or one of the commonest with the capital of a sentence.
+    pub fn is_everyday(&self, at: usize) -> bool {
+        let (Some(token), Some(known)) = (self.tokens.get(at), self.known.get(at)) else { return false };
+        let least = match token.shape {
+            Shape::Dash | Shape::Quote => return false,
+            shape if !shape.is_word() => return true,
+            Shape::Lower => 2,
+            Shape::Capital if self.begins(at) => 3,
+            _ => return false,
+        };
+        // One letter may be an initial.
+        token.letters > 1 && self.commonness(at) >= least && !known.any(PART_OF_NAMES)
+    }
+
     /// Whether the token is what something is called.
     pub fn is_called(&self, at: usize) -> bool {
         self.after_type(at) > 0
@@ -254,6 +269,10 @@ fn names(known: Known) -> u64 {
     let graded = |own: Known, any: Known| if known.any(own) { 2 } else { u64::from(known.any(any)) };
     graded(Known::GIVEN_OWN, Known::GIVEN) * 3 + graded(Known::FAMILY_OWN, Known::FAMILY)
 }
+
+/// What a name can be made of.
+const PART_OF_NAMES: Known =
+    Known(Known::GIVEN.0 | Known::GIVEN_OWN.0 | Known::FAMILY.0 | Known::FAMILY_OWN.0 | Known::PARTICLE.0);
 
 fn look_up(token: &Token, model: &Model<'_>) -> Known {
     if !token.shape.is_word() {

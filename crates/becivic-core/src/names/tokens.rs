@@ -116,6 +116,9 @@ pub fn cut(text: &str) -> Vec<Token> {
             at = end;
         } else if c.is_whitespace() {
             at = end;
+        } else if let Some((end, shape)) = plain_word(text, at, &mut folded) {
+            tokens.push(token(at..end, shape, &folded));
+            at = end;
         } else {
             let end = word_end(text, at);
             fold(&text[at..end], &mut folded);
@@ -124,6 +127,34 @@ pub fn cut(text: &str) -> Vec<Token> {
         }
     }
     tokens
+}
+
+/// Where the word that begins here ends and how it is written, with the word folded, where it is of ASCII letters and digits alone and
+/// nothing follows that could belong to it: most words are, and cost a look at each byte.
+fn plain_word(text: &str, start: usize, folded: &mut String) -> Option<(usize, Shape)> {
+    let rest = text.as_bytes().get(start..)?;
+    let length = rest.iter().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(rest.len());
+    let goes_on = |next: &u8| !next.is_ascii() || matches!(next, b'-' | b'\'' | b'`');
+    if length == 0 || rest.get(length).is_some_and(goes_on) {
+        return None;
+    }
+    let word = rest.get(..length)?;
+    let count = |is: fn(&u8) -> bool| word.iter().map(|byte| usize::from(is(byte))).sum::<usize>();
+    let (upper, lower) = (count(u8::is_ascii_uppercase), count(u8::is_ascii_lowercase));
+    let begins = usize::from(word.first().is_some_and(u8::is_ascii_uppercase));
+    let shape = match () {
+        () if upper + lower == 0 => Shape::Number,
+        () if upper + lower < length => Shape::Mixed,
+        () if upper == 0 => Shape::Lower,
+        () if lower == 0 && upper == 1 => Shape::Single,
+        () if lower == 0 => Shape::Upper,
+        () if upper > begins => Shape::Camel,
+        () => Shape::Capital,
+    };
+    folded.clear();
+    folded.push_str(text.get(start..start + length)?);
+    folded.make_ascii_lowercase();
+    Some((start + length, shape))
 }
 
 /// A word without case and accents, as lists and features know it.
@@ -214,7 +245,8 @@ const SKELETON: std::ops::RangeInclusive<usize> = 3..=12;
 /// The hash of a word's consonants.
 pub fn skeleton_of(folded: &str) -> Option<Hash> {
     // As long as it may become, and one character more.
-    let mut bones = String::with_capacity(16);
+    let mut bones = [0; *SKELETON.end() + 4];
+    let (mut length, mut count, mut last) = (0, 0, None);
     for c in folded.chars() {
         let bone = match c {
             'a' | 'e' | 'i' | 'o' | 'u' | 'y' | 'h' | '-' | '\'' => continue,
@@ -223,14 +255,16 @@ pub fn skeleton_of(folded: &str) -> Option<Hash> {
             'z' => 's',
             c => c,
         };
-        if !bones.ends_with(bone) {
-            bones.push(bone);
+        if last.replace(bone) != Some(bone) {
+            length += bone.encode_utf8(bones.get_mut(length..)?).len();
+            count += 1;
         }
-        if bones.len() > *SKELETON.end() {
+        if length > *SKELETON.end() {
             return None;
         }
     }
-    SKELETON.contains(&bones.chars().count()).then(|| mix(hash::of(b"skeleton"), hash::of(bones.as_bytes())))
+    let bones = bones.get(..length).filter(|_| SKELETON.contains(&count))?;
+    Some(mix(hash::of(b"skeleton"), hash::of(bones)))
 }
 
 /// Where the word that begins here ends.
@@ -377,6 +411,35 @@ mod tests {
         ];
         for (word, expected) in shapes {
             assert_eq!(shape(word), expected, "{word}");
+        }
+    }
+
+    #[test]
+    fn plain_words_are_what_they_would_be_by_the_long_way() {
+        let parts = ["a", "Z", "mc", "D", "7", "é", "-", "'", "`", " ", ".", "O'", "\u{301}", "ß", "İ"];
+        let (mut folded, mut plain) = (String::new(), 0);
+        for seed in 0..parts.len().pow(4) {
+            let text: String = (0..4).map(|n| parts[seed / parts.len().pow(n) % parts.len()]).collect();
+            if let Some((end, found)) = plain_word(&text, 0, &mut folded) {
+                let word = &text[..end];
+                assert_eq!((end, found), (word_end(&text, 0), shape(word)), "{text:?}");
+                assert_eq!(folded, super::folded(word));
+                plain += 1;
+            }
+        }
+        assert!(plain > 1_000, "{plain}");
+    }
+
+    #[test]
+    fn skeletons_are_of_consonants_neither_too_few_nor_too_many() {
+        let bones = |text: &str| Some(mix(hash::of(b"skeleton"), hash::of(text.as_bytes())));
+        assert_eq!(skeleton_of("peeters"), bones("ptrs"));
+        assert_eq!(skeleton_of("vanacker"), bones("vnkr"));
+        assert_eq!(skeleton_of("zuccarello"), bones("skrl"));
+        assert_eq!(skeleton_of("bcdfgjlmnprs"), bones("bkdfgjlmnprs"));
+        assert_eq!(skeleton_of("шевченко"), None, "more than twelve bytes");
+        for none in ["", "jan", "bcdfgjlmnprst"] {
+            assert_eq!(skeleton_of(none), None, "{none}");
         }
     }
 
