@@ -10,6 +10,7 @@
 //! recogniser embeds them. It never refuses anything: what becomes of a text with a name in it is the caller's business.
 
 mod decode;
+mod everyday;
 pub mod hash;
 pub mod model;
 mod rules;

@@ -66,7 +66,7 @@ impl Known {
 
     /// Both.
     #[must_use]
-    pub fn with(self, other: Self) -> Self {
+    pub const fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 

@@ -14,6 +14,9 @@ use crate::vocabulary::Language;
 /// The four languages, in the order of the lists.
 pub const LANGUAGES: [Language; 4] = [Language::Fr, Language::Nl, Language::De, Language::En];
 
+/// German's place among them.
+pub const GERMAN: usize = 2;
+
 /// Tokens of a phrase at most.
 pub const LONGEST_PHRASE: usize = 8;
 
@@ -225,21 +228,6 @@ impl Sentence {
         self.language.map_or_else(most, |it| known.common(it))
     }
 
-    /// Whether no name has this token in it, unless one stands next to it: a mark that joins nothing, a number, a common word of the
-    /// language in small letters that no list knows as a name or particle, or one of the commonest with the capital of a sentence.
-    pub fn is_everyday(&self, at: usize) -> bool {
-        let (Some(token), Some(known)) = (self.tokens.get(at), self.known.get(at)) else { return false };
-        let least = match token.shape {
-            Shape::Dash | Shape::Quote => return false,
-            shape if !shape.is_word() => return true,
-            Shape::Lower => 2,
-            Shape::Capital if self.begins(at) => 3,
-            _ => return false,
-        };
-        // One letter may be an initial.
-        token.letters > 1 && self.commonness(at) >= least && !known.any(PART_OF_NAMES)
-    }
-
     /// Whether the token is what something is called.
     pub fn is_called(&self, at: usize) -> bool {
         self.after_type(at) > 0
@@ -269,10 +257,6 @@ fn names(known: Known) -> u64 {
     let graded = |own: Known, any: Known| if known.any(own) { 2 } else { u64::from(known.any(any)) };
     graded(Known::GIVEN_OWN, Known::GIVEN) * 3 + graded(Known::FAMILY_OWN, Known::FAMILY)
 }
-
-/// What a name can be made of.
-const PART_OF_NAMES: Known =
-    Known(Known::GIVEN.0 | Known::GIVEN_OWN.0 | Known::FAMILY.0 | Known::FAMILY_OWN.0 | Known::PARTICLE.0);
 
 fn look_up(token: &Token, model: &Model<'_>) -> Known {
     if !token.shape.is_word() {

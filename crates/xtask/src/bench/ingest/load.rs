@@ -94,6 +94,7 @@ fn milliseconds(times: &[u32], percent: usize) -> f64 {
 }
 
 struct Connection {
+    address: SocketAddr,
     stream: TcpStream,
     request: Vec<u8>,
     answer: Vec<u8>,
@@ -107,11 +108,15 @@ impl Connection {
         stream.set_nodelay(true)?;
         stream.set_nonblocking(true)?;
         let (request, answer) = (Vec::new(), Vec::new());
-        Ok(Self { stream, request, answer, asked_at: Instant::now(), id: String::new() })
+        Ok(Self { address, stream, request, answer, asked_at: Instant::now(), id: String::new() })
     }
 
     fn polled(&self) -> libc::pollfd {
         libc::pollfd { fd: self.stream.as_raw_fd(), events: libc::POLLIN, revents: 0 }
+    }
+
+    fn hung_up(&self) -> String {
+        format!("the server at {} hung up", self.address)
     }
 
     /// Sends the next request.
@@ -123,7 +128,7 @@ impl Connection {
         self.id.push_str(requests.id());
         self.asked_at = Instant::now();
         // A request is smaller than any socket buffer, and the one before was read: it goes in one piece.
-        let sent = self.stream.write(&self.request).context("the server hung up")?;
+        let sent = self.stream.write(&self.request).with_context(|| self.hung_up())?;
         ensure!(sent == self.request.len(), "a request did not fit into the socket");
         Ok(())
     }
@@ -132,10 +137,10 @@ impl Connection {
     fn answered(&mut self, wanted: &str) -> Result<bool> {
         let mut piece = [0; 65_536];
         let read = match self.stream.read(&mut piece) {
-            Ok(0) => bail!("the server hung up"),
+            Ok(0) => bail!(self.hung_up()),
             Ok(read) => read,
             Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(false),
-            Err(error) => return Err(error).context("the server hung up"),
+            Err(error) => return Err(error).context(self.hung_up()),
         };
         self.answer.extend_from_slice(piece.get(..read).unwrap_or_default());
         let Some(whole) = length(&self.answer)? else { return Ok(false) };
