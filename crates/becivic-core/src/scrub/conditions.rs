@@ -34,6 +34,8 @@ pub(super) struct Conditions {
     stepper: Stepper,
     /// Symbols walked.
     pub(super) walked: u64,
+    /// Whether one of them was asked alone since they were made ready; about most texts none is.
+    was_asked: bool,
     /// Whether the part that is read is the whole text.
     is_whole: bool,
     /// Whether conditions were asked often that only the whole text answers.
@@ -63,6 +65,7 @@ impl Conditions {
             far: vec![Far::default(); conditions.len()],
             stepper: Stepper::default(),
             walked: 0,
+            was_asked: false,
             is_whole: true,
             wants_whole: false,
         }
@@ -71,10 +74,12 @@ impl Conditions {
     /// Makes them ready for another part of a text.
     pub(super) fn reset(&mut self, is_whole: bool) {
         self.is_whole = is_whole;
-        self.answers.fill((usize::MAX, false));
         self.before.0 = usize::MAX;
-        for far in &mut self.far {
-            (far.is_known, far.walked) = (false, 0);
+        if std::mem::take(&mut self.was_asked) {
+            self.answers.fill((usize::MAX, false));
+            for far in &mut self.far {
+                (far.is_known, far.walked) = (false, 0);
+            }
         }
     }
 
@@ -132,6 +137,7 @@ impl Conditions {
         if known.0 == place {
             return Some(known.1 != asked.negated);
         }
+        self.was_asked = true;
         let condition = plan.conditions.get(number)?;
         let far = self.far.get_mut(number)?;
         let Self { stepper, walked, .. } = self;

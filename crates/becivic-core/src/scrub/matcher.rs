@@ -71,6 +71,8 @@ pub(super) struct Matcher {
     is_wide: Vec<bool>,
     /// Bodies that have been walked too far in this text.
     is_far: Vec<bool>,
+    /// Whether a branch was asked about since all was made ready; in most short texts none is.
+    was_asked: bool,
     pub(super) conditions: Conditions,
     stepper: Stepper,
     machines: Vec<Machine>,
@@ -112,6 +114,7 @@ impl Matcher {
             together: vec![(usize::MAX, Ends::None); branches.len()],
             is_wide: vec![false; branches.len()],
             is_far: vec![false; branches.len()],
+            was_asked: false,
             conditions: Conditions::new(plan),
             stepper: Stepper::default(),
             machines: (0..plan.rules()).map(|_| Machine::new()).collect(),
@@ -173,8 +176,10 @@ impl Matcher {
         self.walked += symbols as u64;
         self.offset = offset;
         self.conditions.reset(is_whole);
-        self.is_far.fill(false);
-        self.together.fill((usize::MAX, Ends::None));
+        if std::mem::take(&mut self.was_asked) {
+            self.is_far.fill(false);
+            self.together.fill((usize::MAX, Ends::None));
+        }
     }
 
     /// Forgets the text.
@@ -210,6 +215,7 @@ impl Matcher {
     /// Adds branches that were walked together, and keeps what is known of them. Those that ask for conditions fitted
     /// without, and have to be walked once more.
     pub(super) fn note(&mut self, plan: &Plan, fitting: &[Fitting], place: usize, left: &mut Vec<u16>) {
+        self.was_asked |= !fitting.is_empty();
         for (number, ends) in fitting {
             left.push(*number);
             let asks = plan.branches.get(usize::from(*number)).is_some_and(|branch| branch.asks);
@@ -229,6 +235,7 @@ impl Matcher {
         symbols: &[Symbol],
         place: usize,
     ) -> Outcome {
+        self.was_asked = true;
         // What has to stand before is rarely there, and that is told soon.
         let (first, others): (&[Asked], &[Asked]) = branch.lead.split_at(branch.first);
         let mut is_clear = branch.is_exact;

@@ -60,7 +60,8 @@ impl Openings {
     pub(super) fn scan(&self, nfa: &Nfa, levels: &mut Levels, symbols: &[Symbol], places: Range<usize>) {
         let Levels { levels, found } = levels;
         found.iter_mut().for_each(Vec::clear);
-        let each = places.len() / READERS + 1;
+        let is_short = places.len() <= SHORT;
+        let each = if is_short { places.len() } else { places.len() / READERS + 1 };
         let mut readers: [Reader; READERS] = std::array::from_fn(|index| {
             let border = |index: usize| character(symbols, (places.start + index * each).min(places.end));
             Reader { from: border(index), to: border(index + 1) }
@@ -73,7 +74,10 @@ impl Openings {
                 }
             };
             let text = Text { openings: self, nfa, symbols };
-            level.read(&text, &mut readers, note);
+            match &mut readers {
+                [all, ..] if is_short => level.read_alone(&text, all, note),
+                readers => level.read(&text, readers, note),
+            }
             if readers.iter().all(|reader| reader.from >= reader.to) {
                 return;
             }
@@ -88,6 +92,9 @@ impl Openings {
 
 /// Texts are read at so many places at the same time.
 const READERS: usize = 8;
+
+/// A text of so many bytes is read from one place: most of what several readers read would be what began before their parts.
+const SHORT: usize = 48;
 
 /// What is read, and for what.
 struct Text<'t> {
@@ -198,6 +205,15 @@ impl Level {
             *self = Self { shift, groups: Groups::new(&openings.starts), ..Self::new(self.depth) };
         }
         self.read += reading;
+    }
+
+    /// Reads one part, as far as the states suffice.
+    fn read_alone(&mut self, text: &Text<'_>, reader: &mut Reader, mut note: impl FnMut(usize, usize, u16)) {
+        let (mut at, end) = reader.indexes(text.symbols, self.depth);
+        let mut state = self.fresh(text.nfa.any_kind(last_before(text.symbols, reader.from)));
+        let note = &mut |place, state| note(0, place, state);
+        while at < end && self.step(text, &mut at, &mut state, note) {}
+        reader.stop(text.symbols, self.depth, at, end);
     }
 
     /// Reads all parts, as far as the states suffice.
