@@ -93,6 +93,18 @@ fn milliseconds(times: &[u32], percent: usize) -> f64 {
     times.get(at).map_or(f64::NAN, |time| f64::from(*time) / 1e3)
 }
 
+/// A server that ended a connection before it answered.
+#[derive(Debug, Clone, Copy)]
+pub struct HungUp(pub SocketAddr);
+
+impl std::fmt::Display for HungUp {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "the server at {} hung up", self.0)
+    }
+}
+
+impl std::error::Error for HungUp {}
+
 struct Connection {
     address: SocketAddr,
     stream: TcpStream,
@@ -115,8 +127,8 @@ impl Connection {
         libc::pollfd { fd: self.stream.as_raw_fd(), events: libc::POLLIN, revents: 0 }
     }
 
-    fn hung_up(&self) -> String {
-        format!("the server at {} hung up", self.address)
+    fn hung_up(&self) -> HungUp {
+        HungUp(self.address)
     }
 
     /// Sends the next request.
@@ -137,7 +149,7 @@ impl Connection {
     fn answered(&mut self, wanted: &str) -> Result<bool> {
         let mut piece = [0; 65_536];
         let read = match self.stream.read(&mut piece) {
-            Ok(0) => bail!(self.hung_up()),
+            Ok(0) => return Err(self.hung_up().into()),
             Ok(read) => read,
             Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(false),
             Err(error) => return Err(error).context(self.hung_up()),
