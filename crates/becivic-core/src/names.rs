@@ -21,7 +21,7 @@ pub mod words;
 use crate::scrub::Folded;
 use crate::vocabulary::Language;
 use model::{Model, ModelError};
-use sentence::{LANGUAGES, Sentence};
+use sentence::LANGUAGES;
 use serde::Serialize;
 use std::ops::Range;
 
@@ -63,8 +63,7 @@ impl<'m> Names<'m> {
     /// Finds the people a text names.
     pub fn find(&self, text: &str) -> Found {
         let folded = Folded::new(text);
-        let sentence = Sentence::read(folded.text(), &self.model);
-        let margins = decode::margins(&sentence, &self.model);
+        let (sentence, margins) = decode::read(folded.text(), &self.model);
         let announced = rules::found(&sentence);
         let mut spans: Vec<(Range<usize>, i32)> =
             announced.iter().map(|name| (name.clone(), CERTAIN)).collect();
@@ -99,8 +98,7 @@ impl Names<'_> {
     /// What is known of each word of a text, a line each: for those who look for the reason of a find.
     pub fn explain(&self, text: &str) -> String {
         let folded = Folded::new(text);
-        let sentence = Sentence::read(folded.text(), &self.model);
-        let margins = decode::margins(&sentence, &self.model);
+        let (sentence, margins) = decode::read(folded.text(), &self.model);
         let line = |(at, (margin, begins)): (usize, &(i32, bool))| {
             let word = &folded.text()[sentence.tokens[at].span.clone()];
             let (known, phrase) = (sentence.known[at].0, sentence.phrase[at].0 >> 24);

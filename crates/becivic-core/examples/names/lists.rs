@@ -198,7 +198,8 @@ impl Lists {
                 if token.shape.is_word() && counts && !(inside && particles.contains(&word)) {
                     self.tell(token.word, known);
                     if known.any(Known::GIVEN_OWN.with(Known::FAMILY_OWN)) {
-                        token.skeleton.into_iter().for_each(|skeleton| self.tell(skeleton, Known::LIKE));
+                        let skeleton = tokens::skeleton_of(&word);
+                        skeleton.into_iter().for_each(|skeleton| self.tell(skeleton, Known::LIKE));
                     }
                 }
             }

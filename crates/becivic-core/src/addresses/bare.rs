@@ -88,15 +88,15 @@ const FILES: &[&str] = &[
 /// Where hosts stand that are written without a scheme: from their first character to the last of the host itself.
 pub fn hosts(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
-    let mut start = None;
-    for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
-        match (is_of_a_host(c), start) {
-            (true, None) => start = Some(at),
-            (false, Some(from)) => {
-                found.extend(host(text, from..at));
-                start = None;
-            }
-            (true, Some(_)) | (false, None) => {}
+    let mut end = 0;
+    for point in memchr::memchr_iter(b'.', text.as_bytes()) {
+        // The run around a point; one with several is read once.
+        if point >= end
+            && let Some((before, after)) = text.split_at_checked(point)
+        {
+            let start = before.trim_end_matches(is_of_a_host).len();
+            end = text.len() - after.trim_start_matches(is_of_a_host).len();
+            found.extend(host(text, start..end));
         }
     }
     found
@@ -110,7 +110,7 @@ fn is_of_a_host(c: char) -> bool {
 fn host(text: &str, run: Range<usize>) -> Option<Range<usize>> {
     let whole = text.get(run.clone())?;
     let name = whole.trim_matches(['.', '-', '_']);
-    let start = run.start + whole.find(name)?;
+    let start = run.start + whole.len() - whole.trim_start_matches(['.', '-', '_']).len();
     let (labels, zone) = name.rsplit_once('.')?;
     let last = labels.rsplit('.').next()?;
     let goes_on = goes_on(text.get(run.end..)?);

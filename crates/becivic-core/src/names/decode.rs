@@ -25,12 +25,16 @@ pub struct Run {
     pub margin: i32,
 }
 
-/// The margin of each token, and whether a name rather begins there than goes on.
-pub fn margins(sentence: &Sentence, model: &Model<'_>) -> Vec<(i32, bool)> {
-    margins_of(&scores(sentence, model, &everyday::no_names(sentence)), model)
+/// Reads a text, and tells the margin of each token, and whether a name rather begins there than goes on.
+pub fn read(text: &str, model: &Model<'_>) -> (Sentence, Vec<(i32, bool)>) {
+    let mut sentence = Sentence::glance(text, model);
+    let no_names = everyday::no_names(&sentence);
+    sentence.look_closer(model, |at| no_names.get(at) == Some(&false));
+    let margins = margins(&scores(&sentence, model, &no_names), model);
+    (sentence, margins)
 }
 
-fn margins_of(scores: &[[i32; LABELS]], model: &Model<'_>) -> Vec<(i32, bool)> {
+fn margins(scores: &[[i32; LABELS]], model: &Model<'_>) -> Vec<(i32, bool)> {
     // Before the first token there is no name that could go on.
     let from_left =
         best(scores.iter(), model.transitions[NONE], |before, after| model.transitions[before][after]);
@@ -135,8 +139,8 @@ mod tests {
                 let sentence = Sentence::read(folded.text(), &model);
                 let no_names = everyday::no_names(&sentence);
                 let asked = scores(&sentence, &model, &vec![false; no_names.len()]);
-                let found = runs(&margins(&sentence, &model), model.threshold);
-                let asked = runs(&margins_of(&asked, &model), model.threshold);
+                let found = runs(&super::read(folded.text(), &model).1, model.threshold);
+                let asked = runs(&margins(&asked, &model), model.threshold);
                 if found != asked {
                     otherwise.push(text);
                 }

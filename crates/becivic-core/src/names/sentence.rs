@@ -8,7 +8,7 @@
 
 use super::hash::{self, Hash, mix};
 use super::model::{Known, Model};
-use super::tokens::{self, Shape, Token};
+use super::tokens::{self, Letters, Shape, Token};
 use crate::vocabulary::Language;
 
 /// The four languages, in the order of the lists.
@@ -46,6 +46,8 @@ pub struct Sentence {
     joined: Vec<bool>,
     /// What the features of a token and of its neighbours are made of.
     seen: Vec<Seen>,
+    /// The folded words, one after another.
+    words: String,
 }
 
 /// What features are made of, of one token.
@@ -74,9 +76,18 @@ enum Case {
 }
 
 impl Sentence {
-    /// Reads a text.
+    /// Reads a text, so that the features of every token can be asked for.
     pub fn read(text: &str, model: &Model<'_>) -> Self {
-        let tokens = tokens::cut(text);
+        let mut sentence = Self::glance(text, model);
+        sentence.look_closer(model, |_| true);
+        sentence
+    }
+
+    /// Reads a text as far as the lists know its words. Features can be asked for where somebody [looks
+    /// closer](Self::look_closer).
+    pub fn glance(text: &str, model: &Model<'_>) -> Self {
+        let mut words = String::new();
+        let tokens = tokens::cut_with(text, &mut words);
         let known: Vec<Known> = tokens.iter().map(|token| look_up(token, model)).collect();
         let phrase = phrases(&tokens, model);
         let language = language(&known);
@@ -85,19 +96,32 @@ impl Sentence {
             let joined = token.parts[0] != token.word
                 && token.parts.iter().any(|part| model.known(*part).any(Known::TYPE));
             joined
-                || (token.letters > 7
-                    && STREET_ENDINGS.iter().any(|ending| token.tails[2] == hash::of(ending)))
+                || (token.letters > 7 && {
+                    let folded = words.as_bytes().get(token.folded.clone()).unwrap_or_default();
+                    token.shape.is_word() && STREET_ENDINGS.iter().any(|ending| folded.ends_with(ending))
+                })
         };
         let joined = tokens.iter().map(is_place).collect();
-        let seen = tokens.iter().zip(&known).map(|(token, known)| Seen {
-            word: token.word,
-            shape: token.shape as u64,
-            lists: lists(*known, language),
-            names: names(*known),
-            tail: token.tails[1],
-        });
-        let seen = seen.collect();
-        Self { tokens, known, phrase, language, case, joined, seen }
+        let seen = |token: &Token| Seen { word: token.word, shape: token.shape as u64, ..BEYOND };
+        let seen = tokens.iter().map(seen).collect();
+        Self { tokens, known, phrase, language, case, joined, seen, words }
+    }
+
+    /// Notes what features need of these tokens and the ones beside them.
+    pub fn look_closer(&mut self, model: &Model<'_>, is_asked: impl Fn(usize) -> bool) {
+        for at in 0..self.tokens.len() {
+            if !(is_asked(at) || is_asked(at + 1) || at.checked_sub(1).is_some_and(&is_asked)) {
+                continue;
+            }
+            let (token, known, seen) = (&self.tokens[at], &mut self.known[at], &mut self.seen[at]);
+            let folded = self.words.get(token.folded.clone()).unwrap_or_default();
+            if is_spelt_like_a_name(token.shape, folded, model) {
+                *known = known.with(Known::LIKE);
+            }
+            seen.lists = lists(*known, self.language);
+            seen.names = names(*known);
+            seen.tail = Letters::of(token, &self.words).tails[1];
+        }
     }
 
     /// The features of the token at a place, one after another.
@@ -107,6 +131,7 @@ impl Sentence {
             [-3, -2, -1, 0, 1, 2].map(|offset| at.checked_add_signed(offset).and_then(|i| self.seen.get(i)));
         let [third, second, before, own, after, next] =
             [third, second, before, own, after, next].map(|seen| seen.unwrap_or(&BEYOND));
+        let letters = Letters::of(token, &self.words);
         let (word, shape, lists, names) = (own.word, own.shape, own.lists, own.names);
         let language = self.language.map_or(4, |it| it as u64);
         let case = self.case as u64;
@@ -138,7 +163,7 @@ impl Sentence {
         feature(mix(mix(before.shape, shape), after.shape));
         feature(mix(mix(mix(second.shape, before.shape), mix(shape, after.shape)), next.shape));
         feature(mix(word, shape));
-        for ending in token.heads.iter().chain(&token.tails) {
+        for ending in letters.heads.iter().chain(&letters.tails) {
             feature(mix(*ending, is_capital));
         }
         feature(lists);
@@ -176,9 +201,9 @@ impl Sentence {
         feature(mix(phrase, named));
         feature(mix(common, shape));
         feature(mix(common, mix(shape, mix(begins, language))));
-        feature(mix(token.tails[1], mix(lists, language)));
-        feature(mix(token.heads[1], mix(lists, language)));
-        for triple in token.triples() {
+        feature(mix(letters.tails[1], mix(lists, language)));
+        feature(mix(letters.heads[1], mix(lists, language)));
+        for triple in letters.triples() {
             tell(mix(mix(*triple, is_capital), TRIPLES));
         }
     }
@@ -258,14 +283,16 @@ fn names(known: Known) -> u64 {
     graded(Known::GIVEN_OWN, Known::GIVEN) * 3 + graded(Known::FAMILY_OWN, Known::FAMILY)
 }
 
+fn is_spelt_like_a_name(shape: Shape, folded: &str, model: &Model<'_>) -> bool {
+    let skeleton = if shape.is_word() { tokens::skeleton_of(folded) } else { None };
+    skeleton.is_some_and(|skeleton| model.known(skeleton).any(Known::LIKE))
+}
+
 fn look_up(token: &Token, model: &Model<'_>) -> Known {
     if !token.shape.is_word() {
         return Known::default();
     }
-    let mut known = model.known(token.word);
-    if token.skeleton.is_some_and(|skeleton| model.known(skeleton).any(Known::LIKE)) {
-        known = known.with(Known::LIKE);
-    }
+    let known = model.known(token.word);
     let [first, last] = token.parts;
     if first == token.word {
         return known;

@@ -4,8 +4,8 @@
 //!    Sint-Jans-Molenbeek); an apostrophe does where what stands before it belongs to a name (O'Brien, D'Hondt,
 //!    N'Guessan), and ends the word where it is an article or pronoun left out (l'agent, j'ai).
 //! 2. A possessive `'s` is a word of its own. Any other character that is not white space is a mark.
-//! 3. Each token carries its shape, the hash of its folded word (no case, no accents) and those of its first and last
-//!    letters. Nothing grows with the length of a word but the one pass over it.
+//! 3. Each token carries its shape and the hash of its folded word (no case, no accents); those of its first and last letters
+//!    are made where they are asked for ([`Letters`]). Nothing grows with the length of a word but the one pass over it.
 
 use super::hash::{self, Hash, mix};
 use std::ops::Range;
@@ -74,28 +74,62 @@ pub struct Token {
     pub word: Hash,
     /// The folded parts before the first hyphen and after the last; both are the word where there is none.
     pub parts: [Hash; 2],
+    /// Bytes of the folded words it was cut with.
+    pub folded: Range<usize>,
+    /// Its folded characters, at most 255.
+    pub letters: u8,
+}
+
+/// The hashes of a word's parts, made where features ask for them.
+#[derive(Clone, Debug)]
+pub struct Letters {
     /// Its first two, three and four folded letters.
     pub heads: [Hash; 3],
     /// Its last two, three and four folded letters.
     pub tails: [Hash; 3],
     triples: [Hash; MOST_TRIPLES],
-    /// Its consonants, doubled ones once: what stays of a name that is spelt otherwise. None where they are too few.
-    pub skeleton: Option<Hash>,
-    /// Its folded characters, at most 255.
-    pub letters: u8,
+    count: usize,
 }
 
-impl Token {
+impl Letters {
+    /// Those of a token, given all the words it was cut with.
+    pub fn of(token: &Token, words: &str) -> Self {
+        let (mut heads, mut tails, mut triples) = ([token.word; 3], [token.word; 3], [0; MOST_TRIPLES]);
+        if !token.shape.is_word() {
+            return Self { heads, tails, triples, count: 0 };
+        }
+        let folded = words.get(token.folded.clone()).unwrap_or_default();
+        let (first, last) = Borders::both(folded);
+        for (n, (head, tail)) in heads.iter_mut().zip(&mut tails).enumerate() {
+            let length = n + 2;
+            if first.letters > length {
+                *head = hash::of(folded.as_bytes().get(..first.at[length]).unwrap_or_default());
+                *tail = hash::of(folded.as_bytes().get(last[length]..).unwrap_or_default());
+            }
+        }
+        let count = first.letters.saturating_sub(2).min(MOST_TRIPLES);
+        for (triple, window) in triples.iter_mut().zip(first.at.windows(4)).take(count) {
+            *triple = hash::of(folded.as_bytes().get(window[0]..window[3]).unwrap_or_default());
+        }
+        Self { heads, tails, triples, count }
+    }
+
     /// Its first groups of three folded letters, as many as there are.
     pub fn triples(&self) -> &[Hash] {
-        let count = if self.shape.is_word() { usize::from(self.letters).saturating_sub(2) } else { 0 };
-        self.triples.get(..count).unwrap_or(&self.triples)
+        self.triples.get(..self.count).unwrap_or_default()
     }
 }
 
 /// Cuts a text.
 pub fn cut(text: &str) -> Vec<Token> {
+    cut_with(text, &mut String::new())
+}
+
+/// Cuts a text, and adds each word, folded, to others.
+pub fn cut_with(text: &str, words: &mut String) -> Vec<Token> {
     let mut tokens = Vec::with_capacity(text.len() / 4);
+    words.reserve(text.len());
+    let mut token = |span: Range<usize>, shape: Shape, folded: &str| token(span, shape, folded, words);
     let mut folded = String::new();
     let mut at = 0;
     while let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) {
@@ -189,30 +223,20 @@ fn fold(word: &str, out: &mut String) {
     }
 }
 
-fn token(span: Range<usize>, shape: Shape, folded: &str) -> Token {
+fn token(span: Range<usize>, shape: Shape, folded: &str, words: &mut String) -> Token {
     let word = hash::of(folded.as_bytes());
-    let (mut heads, mut tails, mut parts) = ([word; 3], [word; 3], [word; 2]);
-    let (mut letters, mut triples, mut skeleton) = (1, [0; MOST_TRIPLES], None);
+    let (mut parts, mut letters) = ([word; 2], 1);
     if shape.is_word() {
-        let (first, last) = Borders::both(folded);
-        letters = first.letters;
-        for (n, (head, tail)) in heads.iter_mut().zip(&mut tails).enumerate() {
-            let length = n + 2;
-            if letters > length {
-                *head = hash::of(folded.as_bytes().get(..first.at[length]).unwrap_or_default());
-                *tail = hash::of(folded.as_bytes().get(last[length]..).unwrap_or_default());
-            }
-        }
-        for (triple, window) in triples.iter_mut().zip(first.at.windows(4)).take(letters.saturating_sub(2)) {
-            *triple = hash::of(folded.as_bytes().get(window[0]..window[3]).unwrap_or_default());
-        }
-        skeleton = skeleton_of(folded);
-        if let Some((first, _)) = folded.split_once('-') {
-            let last = folded.rsplit_once('-').map_or(first, |(_, last)| last);
+        letters = if folded.is_ascii() { folded.len() } else { folded.chars().take(255).count() };
+        if memchr::memchr(b'-', folded.as_bytes()).is_some()
+            && let (Some((first, _)), Some((_, last))) = (folded.split_once('-'), folded.rsplit_once('-'))
+        {
             parts = [hash::of(first.as_bytes()), hash::of(last.as_bytes())];
         }
     }
-    Token { span, shape, word, parts, heads, tails, triples, skeleton, letters: letters.min(255) as u8 }
+    let start = words.len();
+    words.push_str(folded);
+    Token { span, shape, word, parts, folded: start..words.len(), letters: letters.min(255) as u8 }
 }
 
 /// Where the first characters of a word begin, and how many characters there are, at most 255.
@@ -242,7 +266,7 @@ const MOST_TRIPLES: usize = 12;
 /// Letters a skeleton is made of at most, and at least.
 const SKELETON: std::ops::RangeInclusive<usize> = 3..=12;
 
-/// The hash of a word's consonants.
+/// The hash of a word's consonants, doubled ones once: what stays of a name that is spelt otherwise. None where they are too few.
 pub fn skeleton_of(folded: &str) -> Option<Hash> {
     // As long as it may become, and one character more.
     let mut bones = [0; *SKELETON.end() + 4];
