@@ -77,3 +77,45 @@ fn is_initial(sentence: &Sentence, at: usize) -> bool {
     let is_stopped = sentence.tokens.get(at + 1).is_some_and(|next| next.shape == Shape::Stop);
     sentence.tokens[at].letters == 1 && is_stopped
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::names::model::Model;
+    use std::path::Path;
+
+    /// The words of a text about which the model is asked.
+    fn asked(text: &str) -> Vec<&str> {
+        let weights = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/names.bin");
+        let weights = std::fs::read(weights).unwrap();
+        let sentence = Sentence::glance(text, &Model::read(&weights).unwrap());
+        let asked = no_names(&sentence).into_iter().zip(&sentence.tokens).filter(|(no_name, _)| !no_name);
+        asked.map(|(_, token)| &text[token.span.clone()]).collect()
+    }
+
+    #[test]
+    fn nothing_is_asked_about_everyday_words() {
+        let texts = [
+            "The counter asked for the paper form as well.",
+            "Il faut attendre deux mois pour avoir une réponse.",
+            "We wachten al een jaar op een antwoord.",
+            "Wir warten seit einem Jahr auf die Antwort.",
+            "",
+        ];
+        let asked: Vec<&str> = texts.into_iter().flat_map(asked).collect();
+        assert_eq!(asked, [""; 0]);
+    }
+
+    #[test]
+    fn what_can_be_part_of_a_name_is_asked_about_and_so_is_what_stands_beside_it() {
+        assert_eq!(
+            asked("They sent the file to jan peeters again today."),
+            ["file", "to", "jan", "peeters", "again"]
+        );
+        let joined = asked("Ze gaven het aan mevrouw van den Broeck mee.");
+        assert_eq!(joined, ["het", "aan", "mevrouw", "van", "den", "Broeck", "mee"]);
+        let initial = asked("m. de roeck du service demande une photo");
+        assert_eq!(initial[..4], ["m", ".", "de", "roeck"]);
+        assert!(asked("Frau van 't Hoff war da.").starts_with(&["Frau", "van", "'", "t", "Hoff"]));
+    }
+}
