@@ -4,12 +4,12 @@
 //!    them asks for it.
 //! 2. What fits is known one symbol late: whether the steps are done may depend on the next symbol. So a
 //!    transition, not a state, says that the pattern fits up to here.
-//! 3. Where steps ask for conditions, whoever walks answers for the place, and goes on in the state that these answers
-//!    leave.
+//! 3. Where steps ask for conditions, a transition is a question: whoever walks answers it for the place, and what follows may be
+//!    another question. Only what the next symbol leaves open is asked, one condition at a time.
 //! 4. Symbols that this pattern takes for each other are one column of a small table; most texts need a few
 //!    dozen rows. An automaton that has got too many says so, and goes on with none.
 
-use super::nfa::{Asked, At, Columns, DENIED, INNER_COLUMN, Nfa, Stepper};
+use super::nfa::{Asked, At, Columns, INNER_COLUMN, Nfa, Stepper};
 use super::symbols::{INNER, Symbol, VOID};
 use rustc_hash::FxHashMap;
 
@@ -25,29 +25,26 @@ pub(super) const MAX_WALK: usize = 512;
 /// Set in a transition on which the pattern fits.
 const FITS: u32 = 1 << 31;
 
-/// Set in a row whose steps ask whether conditions hold, as long as nobody has answered.
+/// Set in a transition that depends on a condition; the rest is the number of the question.
 const ASKS: u32 = 1 << 30;
 
-/// The last of the places of a state where this has been answered; it is no step, and [`DENIED`].
-const ANSWERED: At = At::MAX;
-
-/// A transition that is not known yet; it has [`FITS`] set, so that one comparison finds both.
+/// A transition that is not known yet. It has both set, so that one comparison finds all that is out of the ordinary.
 const UNKNOWN: u32 = u32::MAX;
 
 /// Where nothing can fit any more.
 const DEAD: u32 = 0;
 
-/// Where a pattern fits, seen from one place.
+/// Up to where a pattern fits, if its parts are tried in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ends {
-    /// Nowhere.
-    None,
-    /// Up to one place only.
-    One(usize),
-    /// Up to several places.
-    Many,
+pub(super) enum End {
+    /// It does not.
+    Nowhere,
+    /// Up to here.
+    At(usize),
     /// Perhaps further than a walk goes.
     Far,
+    /// It depends on a condition that could not be told.
+    Unanswered,
 }
 
 /// The states of a pattern seen so far; at first, none.
@@ -75,10 +72,22 @@ struct Learnt {
     ends: Vec<At>,
     /// Which of these fit on a transition.
     fitting: FxHashMap<(u32, u16), u64>,
-    /// The conditions that a row asks.
-    asked: FxHashMap<u32, Box<[(At, Asked)]>>,
-    /// The row to go on with after answers, a bit for each condition that holds.
-    answered: FxHashMap<(u32, u64), u32>,
+    questions: Vec<Question>,
+}
+
+/// A condition on which a transition depends.
+#[derive(Clone, Debug)]
+struct Question {
+    /// The transition.
+    row: u32,
+    column: u16,
+    /// The step that asks.
+    at: At,
+    asked: Asked,
+    /// What was answered before, for other steps.
+    answers: Vec<(At, bool)>,
+    /// The transition after no and after yes.
+    to: [u32; 2],
 }
 
 impl Learnt {
@@ -109,47 +118,10 @@ impl Automaton {
         self.learnt.is_overfull
     }
 
-    /// Up to where the pattern fits from a place; bytes read are added to `cost`. `symbols` are those of the
-    /// text with one before it. `answer` tells whether a condition holds at a place, if that can be told.
-    pub(super) fn ends(
-        &mut self,
-        nfa: &Nfa,
-        stepper: &mut Stepper,
-        symbols: &[Symbol],
-        place: usize,
-        cost: &mut u64,
-        mut answer: impl FnMut(Asked, usize) -> Option<bool>,
-    ) -> Ends {
-        let mut row = self.start(nfa, last_before(symbols, place));
-        let mut ends = Ends::None;
-        let ahead = symbols.get(place + 1..).unwrap_or_default();
-        for (walked, symbol) in ahead.iter().take(MAX_WALK).enumerate() {
-            if row >= ASKS && *symbol != INNER {
-                match self.answered(nfa, row, |asked| answer(asked, place + walked)) {
-                    Some(answered) => row = answered,
-                    None => return Ends::Far,
-                }
-            }
-            let mut to = self.read(nfa, stepper, row & !ASKS, *symbol);
-            if to >= FITS {
-                if ends != Ends::None {
-                    return Ends::Many;
-                }
-                ends = Ends::One(place + walked);
-                to &= !FITS;
-            }
-            if to == DEAD {
-                *cost += walked as u64 + 1;
-                return ends;
-            }
-            row = to;
-        }
-        *cost += MAX_WALK.min(ahead.len()) as u64;
-        Ends::Far
-    }
-
-    /// Up to where the pattern fits from a place if its parts are tried in order; `None` if that takes too long
-    /// to tell. Only for one made [`Automaton::in_order`].
+    /// Up to where the pattern fits from a place when its parts are tried in order. Bytes read are added to `cost`. `symbols` are those
+    /// of the text with one before it. `answer` tells whether a condition holds at a place, if that can be told. Only for one made
+    /// [`Automaton::in_order`].
+    #[inline]
     pub(super) fn first_end(
         &mut self,
         nfa: &Nfa,
@@ -158,25 +130,43 @@ impl Automaton {
         place: usize,
         cost: &mut u64,
         mut answer: impl FnMut(Asked, usize) -> Option<bool>,
-    ) -> Option<usize> {
+    ) -> End {
         let mut row = self.start(nfa, last_before(symbols, place));
-        let mut end = None;
-        for (walked, symbol) in symbols.get(place + 1..)?.iter().take(MAX_WALK).enumerate() {
-            if row >= ASKS && *symbol != INNER {
-                row = self.answered(nfa, row, |asked| answer(asked, place + walked))?;
-            }
-            let mut to = self.read(nfa, stepper, row & !ASKS, *symbol);
-            if to >= FITS {
-                end = Some(place + walked);
-                to &= !FITS;
-            }
-            *cost += 1;
-            if to == DEAD {
-                return end;
+        let mut end = End::Nowhere;
+        let ahead = symbols.get(place + 1..).unwrap_or_default();
+        let ahead = ahead.get(..MAX_WALK).unwrap_or(ahead);
+        for (walked, symbol) in ahead.iter().enumerate() {
+            let mut to = self.known(row, *symbol);
+            if is_special(to) {
+                if to >= ASKS {
+                    let told = self.told(nfa, stepper, row, *symbol, |asked| answer(asked, place + walked));
+                    let Some(known) = told else { return End::Unanswered };
+                    to = known & !FITS;
+                    if known >= FITS {
+                        end = End::At(place + walked);
+                    }
+                }
+                if to == DEAD {
+                    *cost += walked as u64 + 1;
+                    return end;
+                }
             }
             row = to;
         }
-        None
+        *cost += ahead.len() as u64;
+        End::Far
+    }
+
+    /// Whether the pattern could fit from a place, whatever the conditions that it asks.
+    pub(super) fn could_fit(
+        &mut self,
+        nfa: &Nfa,
+        stepper: &mut Stepper,
+        symbols: &[Symbol],
+        place: usize,
+        cost: &mut u64,
+    ) -> bool {
+        self.fits_after(nfa, stepper, symbols, place, MAX_WALK, cost).unwrap_or(true)
     }
 
     /// Which of up to 64 patterns, read backwards, fit right before a place, within so many characters: bits in
@@ -219,22 +209,38 @@ impl Automaton {
         bits.clear();
         bits.resize(symbols.len() / 64 + 1, 0);
         let mut row = self.start(nfa, VOID);
-        // Backwards, the place is the end of the character that is read next.
-        let mut after = symbols.len() - 1;
-        for index in 0..symbols.len() {
-            let index = if backwards { symbols.len() - 1 - index } else { index };
-            let symbol = symbols[index];
-            if symbol == INNER || (index == 0 && !backwards) {
-                continue;
+        let mut read = |place: usize, symbol: Symbol| {
+            let mut to = self.known(row, symbol);
+            if is_special(to) {
+                if to == UNKNOWN {
+                    to = self.learn(nfa, stepper, row, symbol);
+                }
+                if to >= FITS {
+                    bits[place / 64] |= 1 << (place % 64);
+                    to &= !FITS;
+                }
+                // After the end of the text, or before it, reading starts again.
+                if to == DEAD {
+                    to = self.start(nfa, symbol);
+                }
             }
-            let to = self.read(nfa, stepper, row, symbol);
-            if to & FITS != 0 {
-                let place = if backwards { after } else { index - 1 };
-                bits[place / 64] |= 1 << (place % 64);
+            row = to;
+        };
+        if backwards {
+            // The place is the end of the character that is read next.
+            let mut after = symbols.len() - 1;
+            for (index, symbol) in symbols.iter().enumerate().rev() {
+                if *symbol != INNER {
+                    read(after, *symbol);
+                    after = index.saturating_sub(1);
+                }
             }
-            after = index.saturating_sub(1);
-            // After the end of the text, or before it, reading starts again.
-            row = if to & !FITS == DEAD { self.start(nfa, symbol) } else { to & !FITS };
+        } else {
+            for (place, symbol) in symbols.iter().skip(1).enumerate() {
+                if *symbol != INNER {
+                    read(place, *symbol);
+                }
+            }
         }
     }
 
@@ -249,8 +255,8 @@ impl Automaton {
         cost: &mut u64,
     ) -> Option<bool> {
         let last = symbols.get(place + 1).copied().unwrap_or(VOID);
-        let before = symbols.get(..=place).unwrap_or_default().iter().rev();
-        self.fits(nfa, stepper, last, before.take(most), cost)
+        let before = symbols.get((place + 1).saturating_sub(most)..=place).unwrap_or_default();
+        self.fits(nfa, stepper, last, before.iter().rev(), cost)
     }
 
     /// Whether the pattern fits right after a place.
@@ -264,8 +270,8 @@ impl Automaton {
         cost: &mut u64,
     ) -> Option<bool> {
         let last = last_before(symbols, place);
-        let after = symbols.get(place + 1..).unwrap_or_default().iter();
-        self.fits(nfa, stepper, last, after.take(most), cost)
+        let after = symbols.get(place + 1..).unwrap_or_default();
+        self.fits(nfa, stepper, last, after.get(..most).unwrap_or(after).iter(), cost)
     }
 
     #[inline]
@@ -278,35 +284,69 @@ impl Automaton {
         cost: &mut u64,
     ) -> Option<bool> {
         let mut row = self.start(nfa, last);
+        let mut read = 0;
+        let mut fits = None;
         for symbol in symbols {
-            *cost += 1;
-            let to = self.read(nfa, stepper, row, *symbol);
-            if to >= FITS || to == DEAD {
-                return Some(to >= FITS);
+            read += 1;
+            let mut to = self.known(row, *symbol);
+            if is_special(to) {
+                if to == UNKNOWN {
+                    to = self.learn(nfa, stepper, row, *symbol);
+                }
+                if to >= FITS || to == DEAD {
+                    fits = Some(to >= FITS);
+                    break;
+                }
             }
             row = to;
         }
-        None
+        *cost += read;
+        fits
     }
 
-    /// The transition from a row on a symbol.
+    /// The transition from a row on a symbol, as far as it is known.
     #[inline]
-    fn read(&mut self, nfa: &Nfa, stepper: &mut Stepper, row: u32, symbol: Symbol) -> u32 {
+    fn known(&self, row: u32, symbol: Symbol) -> u32 {
         let column = self.columns.of(symbol);
-        match self.rows.get(row as usize + usize::from(column)).copied().unwrap_or(DEAD) {
-            UNKNOWN => self.learn(nfa, stepper, row, column),
-            known => known,
+        self.rows.get(row as usize + usize::from(column)).copied().unwrap_or(DEAD)
+    }
+
+    /// The transition that follows from the answers, where it depends on conditions; `None` if one of them cannot be answered.
+    #[inline(never)]
+    fn told(
+        &mut self,
+        nfa: &Nfa,
+        stepper: &mut Stepper,
+        row: u32,
+        symbol: Symbol,
+        mut answer: impl FnMut(Asked) -> Option<bool>,
+    ) -> Option<u32> {
+        let mut to = self.known(row, symbol);
+        if to == UNKNOWN {
+            to = self.learn(nfa, stepper, row, symbol);
         }
+        while to & (FITS | ASKS) == ASKS {
+            let number = (to & !ASKS) as usize;
+            let question = self.learnt.questions.get(number)?;
+            let holds = answer(question.asked)?;
+            to = question.to[usize::from(holds)];
+            if to == UNKNOWN {
+                to = self.learn_answer(nfa, stepper, number, holds)?;
+            }
+        }
+        (to != UNKNOWN).then_some(to)
     }
 
     /// The same in an automaton of several patterns: the row it leads to, and which of them fit.
     #[inline]
     fn read_several(&mut self, nfa: &Nfa, stepper: &mut Stepper, row: u32, symbol: Symbol) -> (u32, u64) {
-        let column = self.columns.of(symbol);
-        match self.rows.get(row as usize + usize::from(column)).copied().unwrap_or(DEAD) {
-            UNKNOWN => (self.learn(nfa, stepper, row, column) & !FITS, self.learnt.bits(&stepper.done)),
+        match self.known(row, symbol) {
+            UNKNOWN => (self.learn(nfa, stepper, row, symbol) & !FITS, self.learnt.bits(&stepper.done)),
             known if known < FITS => (known, 0),
-            known => (known & !FITS, self.learnt.fitting.get(&(row, column)).copied().unwrap_or(0)),
+            known => {
+                let fitting = self.learnt.fitting.get(&(row, self.columns.of(symbol)));
+                (known & !FITS, fitting.copied().unwrap_or(0))
+            }
         }
     }
 
@@ -327,7 +367,7 @@ impl Automaton {
             self.clear();
         }
         let start = self.learnt.start;
-        let row = self.state(nfa, nfa.kind(&[start], last), Box::new([start]));
+        let row = self.state(nfa.kind(&[start], last), Box::new([start]));
         if let Some(start) = self.starts.get_mut(usize::from(last)) {
             *start = row;
         }
@@ -340,54 +380,55 @@ impl Automaton {
         self.learnt = Learnt { start, is_overfull, is_in_order, ends, ..Learnt::default() };
         self.rows.clear();
         self.starts.fill(UNKNOWN);
-        self.add(0, Box::default(), 0);
+        self.add(0, Box::default());
     }
 
-    /// The row to go on with where a row asks for conditions; `None` if one cannot be answered.
-    fn answered(
-        &mut self,
-        nfa: &Nfa,
-        row: u32,
-        mut answer: impl FnMut(Asked) -> Option<bool>,
-    ) -> Option<u32> {
-        let asked = self.learnt.asked.get(&row)?;
-        let mut holding = 0;
-        for (index, (_, asked)) in asked.iter().enumerate() {
-            holding |= u64::from(answer(*asked)?).checked_shl(u32::try_from(index).ok()?)?;
+    #[cold]
+    fn learn(&mut self, nfa: &Nfa, stepper: &mut Stepper, row: u32, symbol: Symbol) -> u32 {
+        let column = self.columns.of(symbol);
+        let (to, is_kept) = self.transition(nfa, stepper, row, column, Vec::new());
+        if is_kept {
+            self.put(row, column, to);
         }
-        if let Some(known) = self.learnt.answered.get(&(row, holding)) {
-            return Some(*known);
-        }
-        let state = (row & !ASKS) as usize / self.columns.count();
-        let denied = asked.iter().enumerate().filter(|(index, _)| holding >> index & 1 == 0);
-        let denied = denied.map(|(_, (at, _))| at | DENIED);
-        let places = self.learnt.states.get(state)?.iter().copied();
-        let places: Box<[At]> = places.chain(denied).chain([ANSWERED]).collect();
-        let kind = *self.learnt.kinds.get(state)?;
-        let is_full = self.learnt.states.len() >= MOST;
-        if is_full {
-            self.learnt.is_overfull = true;
-            self.clear();
-        }
-        let to = self.state(nfa, kind, places);
-        if !is_full {
-            self.learnt.answered.insert((row, holding), to);
+        to
+    }
+
+    #[cold]
+    fn learn_answer(&mut self, nfa: &Nfa, stepper: &mut Stepper, number: usize, holds: bool) -> Option<u32> {
+        let Question { row, column, at, answers, .. } = self.learnt.questions.get(number)?.clone();
+        let answers = answers.into_iter().chain([(at, holds)]).collect();
+        let (to, is_kept) = self.transition(nfa, stepper, row, column, answers);
+        if is_kept {
+            self.learnt.questions.get_mut(number)?.to[usize::from(holds)] = to;
         }
         Some(to)
     }
 
-    #[cold]
-    fn learn(&mut self, nfa: &Nfa, stepper: &mut Stepper, row: u32, column: u16) -> u32 {
+    /// Works a transition out, after these answers; and whether the row that it is from is still there.
+    fn transition(
+        &mut self,
+        nfa: &Nfa,
+        stepper: &mut Stepper,
+        row: u32,
+        column: u16,
+        answers: Vec<(At, bool)>,
+    ) -> (u32, bool) {
         let Learnt { states, kinds, .. } = &self.learnt;
         let most = if self.learnt.ends.is_empty() { MOST } else { MOST_OF_SEVERAL };
         let is_full = states.len() >= most;
         let state = row as usize / self.columns.count();
         let symbol = self.columns.example(column);
-        let (Some(places), Some(kind)) = (states.get(state), kinds.get(state)) else { return DEAD };
-        if self.learnt.is_in_order {
-            stepper.step_in_order(nfa, places, *kind, symbol);
-        } else {
+        let (Some(places), Some(kind)) = (states.get(state), kinds.get(state)) else { return (DEAD, false) };
+        if !self.learnt.is_in_order {
             stepper.step(nfa, places, *kind, symbol);
+        } else if let Some((at, asked)) = stepper.step_in_order(nfa, places, *kind, symbol, &answers) {
+            if self.learnt.questions.len() >= MOST {
+                self.learnt.is_overfull = true;
+                return (UNKNOWN, false);
+            }
+            let number = u32::try_from(self.learnt.questions.len()).unwrap_or(0);
+            self.learnt.questions.push(Question { row, column, at, asked, answers, to: [UNKNOWN; 2] });
+            return (ASKS | number, true);
         }
         let fits = if stepper.done.is_empty() { 0 } else { FITS };
         if fits != 0 && !self.learnt.ends.is_empty() {
@@ -395,19 +436,15 @@ impl Automaton {
             self.learnt.fitting.insert((row, column), bits);
         }
         if stepper.after.is_empty() {
-            self.put(row, column, DEAD | fits);
-            return DEAD | fits;
+            return (DEAD | fits, true);
         }
         let kind = nfa.kind(&stepper.after, symbol);
         let after: Box<[At]> = stepper.after.as_slice().into();
         if is_full {
             self.learnt.is_overfull = true;
             self.clear();
-            return self.state(nfa, kind, after) | fits;
         }
-        let to = self.state(nfa, kind, after) | fits;
-        self.put(row, column, to);
-        to
+        (self.state(kind, after) | fits, !is_full)
     }
 
     fn put(&mut self, row: u32, column: u16, to: u32) {
@@ -417,25 +454,19 @@ impl Automaton {
     }
 
     /// The row of a state.
-    fn state(&mut self, nfa: &Nfa, kind: Symbol, places: Box<[At]>) -> u32 {
+    fn state(&mut self, kind: Symbol, places: Box<[At]>) -> u32 {
         let key = (kind, places);
-        if let Some(row) = self.learnt.known.get(&key) {
-            return *row;
+        match self.learnt.known.get(&key) {
+            Some(row) => *row,
+            None => self.add(key.0, key.1),
         }
-        let asked = if key.1.last() == Some(&ANSWERED) { Vec::new() } else { nfa.asked(&key.1) };
-        let row = self.add(key.0, key.1, if asked.is_empty() { 0 } else { ASKS });
-        if !asked.is_empty() {
-            self.learnt.asked.insert(row, asked.into());
-        }
-        row
     }
 
-    fn add(&mut self, kind: Symbol, places: Box<[At]>, asks: u32) -> u32 {
+    fn add(&mut self, kind: Symbol, places: Box<[At]>) -> u32 {
         let row = u32::try_from(self.rows.len()).unwrap_or(DEAD);
         let fresh = if places.is_empty() { DEAD } else { UNKNOWN };
         self.rows.resize(self.rows.len() + self.columns.count(), fresh);
-        let row = row | asks;
-        self.put(row & !ASKS, INNER_COLUMN, row);
+        self.put(row, INNER_COLUMN, row);
         self.learnt.states.push(places.clone());
         self.learnt.kinds.push(kind);
         self.learnt.known.insert((kind, places), row);
@@ -443,8 +474,22 @@ impl Automaton {
     }
 }
 
+/// Whether a transition is more than a way to another row.
+#[inline]
+fn is_special(to: u32) -> bool {
+    to.wrapping_sub(1) >= ASKS - 1
+}
+
 /// The symbol of the character before a place.
+#[inline]
 pub(super) fn last_before(symbols: &[Symbol], place: usize) -> Symbol {
-    let before = symbols.get(..=place).unwrap_or_default();
+    match symbols.get(place) {
+        Some(symbol) if *symbol != INNER => *symbol,
+        _ => last_of(symbols.get(..=place).unwrap_or_default()),
+    }
+}
+
+#[cold]
+fn last_of(before: &[Symbol]) -> Symbol {
     before.iter().rev().copied().find(|symbol| *symbol != INNER).unwrap_or(VOID)
 }

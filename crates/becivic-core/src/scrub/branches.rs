@@ -1,15 +1,11 @@
 //! Rules taken apart into what automata can answer.
 //!
-//! 1. A choice whose alternatives hold lookarounds of their own is multiplied out, so that a rule becomes a few
-//!    branches, in the order in which they are tried.
+//! 1. A choice that a pattern begins with, whose alternatives hold lookarounds of their own, is multiplied out, so that a
+//!    rule becomes a few branches, in the order in which they are tried.
 //! 2. A branch is: conditions at its start, a body, conditions at its end. A condition is a lookaround of more
 //!    than one character; those of one character are part of the body.
-//! 3. A lookaround in the middle of a body is a condition too, asked when the body has been walked so far. One that
-//!    holds others is left out. Such a branch is not exact: where it fits, the rule's own machine has the last word.
-//!
-//! Where a body fits up to one place only, no order of trying matters: the branch matches there, or not at all.
-//! Branches keep the order of the pattern only if what stands before the choice fits in one way; if not, they
-//! have to agree.
+//! 3. A lookaround in the middle of a body, or at its end, is a condition that is asked when the body has been walked so far.
+//!    One that holds others is left out. Such a branch is not exact: where it fits, the rule's own machine has the last word.
 
 use super::TooLarge;
 use super::nfa::{Asked, At};
@@ -55,8 +51,6 @@ pub(super) struct Branch {
     pub(super) pivot: Option<Pivot>,
     /// Whether it, or another branch of the rule, has one.
     pub(super) waits: bool,
-    /// Whether the first branch of the rule that matches decides.
-    pub(super) is_in_order: bool,
 }
 
 impl Branch {
@@ -104,8 +98,8 @@ pub(super) struct Taken {
 impl Taken {
     /// Adds a rule.
     pub(super) fn add(&mut self, rule: usize, tree: &Node) -> Result<(), TooLarge> {
-        let (mut whole, mut is_in_order) = (Vec::new(), true);
-        multiply(&flat(tree), &mut whole, &mut is_in_order);
+        let mut whole = Vec::new();
+        multiply(&flat(&apart(tree)), &mut whole);
         let first = self.branches.len();
         for parts in whole {
             let branch = self.branch(rule, &parts)?;
@@ -115,7 +109,7 @@ impl Taken {
         let ours = self.branches.get_mut(first..).unwrap_or_default();
         let waits = ours.iter().any(|branch| branch.pivot.is_some());
         for branch in ours {
-            (branch.waits, branch.is_in_order) = (waits, is_in_order);
+            branch.waits = waits;
         }
         Ok(())
     }
@@ -157,6 +151,7 @@ impl Taken {
             }
             is_exact &= self.steps.add(part, Direction::Forwards)?;
         }
+        tail.iter().for_each(|asked| self.steps.ask(*asked));
         self.steps.done();
         let wide = self.steps.here();
         self.steps.is_wide = true;
@@ -186,7 +181,6 @@ impl Taken {
             asks,
             pivot,
             waits: false,
-            is_in_order: true,
         })
     }
 
@@ -264,12 +258,24 @@ fn begins_as_words(parts: &[&Node]) -> bool {
     common.into_iter().any(|byte| begins.has(usize::from(byte)))
 }
 
-/// A part as parts that follow one another. A lookaround that forbids several things becomes several.
+/// A part as parts that follow one another.
 fn flat(node: &Node) -> Vec<Node> {
     match node {
         Node::Sequence(parts) => parts.iter().flat_map(flat).collect(),
         Node::Repeat { child, least: 1, most: Some(1), .. } => flat(child),
         Node::Choice(parts) if parts.len() == 1 => parts.iter().flat_map(flat).collect(),
+        other => vec![other.clone()],
+    }
+}
+
+/// A part with lookarounds that forbid several things taken apart: what is one character, which is soon told, and the rest.
+fn apart(node: &Node) -> Node {
+    match node {
+        Node::Sequence(parts) => Node::Sequence(parts.iter().map(apart).collect()),
+        Node::Choice(parts) => Node::Choice(parts.iter().map(apart).collect()),
+        Node::Repeat { child, least, most, greedy } => {
+            Node::Repeat { child: Box::new(apart(child)), least: *least, most: *most, greedy: *greedy }
+        }
         Node::Look { child, behind, negated: true } => match flat(child).as_slice() {
             [Node::Choice(parts)] => {
                 let (single, others): (Vec<&Node>, Vec<&Node>) =
@@ -278,11 +284,11 @@ fn flat(node: &Node) -> Vec<Node> {
                     |child: Node| Node::Look { child: Box::new(child), behind: *behind, negated: true };
                 let together = |parts: Vec<&Node>| Node::Choice(parts.into_iter().cloned().collect());
                 let groups = [single, others].into_iter().filter(|group| !group.is_empty());
-                groups.map(|group| forbid(together(group))).collect()
+                Node::Sequence(groups.map(|group| forbid(together(group))).collect())
             }
-            _ => vec![node.clone()],
+            _ => node.clone(),
         },
-        other => vec![other.clone()],
+        Node::One(_) | Node::Look { .. } | Node::Edge(_) => node.clone(),
     }
 }
 
@@ -307,34 +313,32 @@ fn hard_looks<'n>(node: &'n Node, found: &mut Vec<(&'n Node, bool)>) {
     }
 }
 
-/// Multiplies out the first choice that is worth it, and so on.
-fn multiply(parts: &[Node], whole: &mut Vec<Vec<Node>>, is_in_order: &mut bool) {
-    let first = parts.iter().position(|part| part.most() != Some(0));
-    let is_worth_it = |(index, part): (usize, &Node)| match part {
-        Node::Choice(parts) => is_hard(part) || (Some(index) == first && parts.iter().any(is_any_word)),
-        _ => false,
-    };
-    if let Some(unrolled) = first.and_then(|index| unrolled(parts, index)) {
-        unrolled.iter().for_each(|parts| multiply(parts, whole, is_in_order));
-        return;
-    }
-    let found = parts.iter().enumerate().position(is_worth_it);
-    let Some((index, Node::Choice(alternatives))) = found.and_then(|index| Some((index, parts.get(index)?)))
-    else {
+/// Multiplies out the choice that a pattern begins with, if that is worth it, and so on.
+fn multiply(parts: &[Node], whole: &mut Vec<Vec<Node>>) {
+    let Some(first) = parts.iter().position(|part| part.most() != Some(0)) else {
         whole.push(parts.to_vec());
         return;
     };
-    let groups = grouped(alternatives);
-    if whole.len() + groups.len() > MOST {
+    if let Some(unrolled) = unrolled(parts, first) {
+        unrolled.iter().for_each(|parts| multiply(parts, whole));
+        return;
+    }
+    let is_worth_it = |part: &&Node| is_hard(part) || is_any_word(part);
+    let groups = match &parts[first] {
+        Node::Choice(alternatives) if alternatives.iter().any(|part| is_worth_it(&part)) => {
+            grouped(alternatives)
+        }
+        _ => Vec::new(),
+    };
+    if groups.is_empty() || whole.len() + groups.len() > MOST {
         whole.push(parts.to_vec());
         return;
     }
-    let (before, after) = (&parts[..index], &parts[index + 1..]);
-    *is_in_order &= (0..index).all(|part| is_fixed(&parts[part]) || ends_by_itself(parts, part));
+    let (before, after) = (&parts[..first], &parts[first + 1..]);
     for group in groups {
         let joint: Vec<Node> =
             before.iter().cloned().chain(flat(&group)).chain(after.iter().cloned()).collect();
-        multiply(&joint, whole, is_in_order);
+        multiply(&joint, whole);
     }
 }
 
@@ -361,24 +365,6 @@ fn unrolled(parts: &[Node], index: usize) -> Option<Vec<Vec<Node>>> {
         ways.insert(usize::from(*greedy), without);
     }
     Some(ways)
-}
-
-/// Whether a part fits in one way only.
-fn is_fixed(node: &Node) -> bool {
-    match node {
-        Node::One(_) | Node::Look { .. } | Node::Edge(_) => true,
-        Node::Sequence(parts) => parts.iter().all(is_fixed),
-        Node::Choice(parts) => parts.len() == 1 && parts.iter().all(is_fixed),
-        Node::Repeat { child, least, most, .. } => *most == Some(*least) && is_fixed(child),
-    }
-}
-
-/// Whether a part is a run of some characters that has to go on as far as these do: what follows begins with others.
-fn ends_by_itself(parts: &[Node], index: usize) -> bool {
-    let Some(Node::Repeat { child, .. }) = parts.get(index) else { return false };
-    let follows: Vec<&Node> = parts.iter().skip(index + 1).collect();
-    let ([ours], [others]) = (first::<1>(&[child]), first::<1>(&follows));
-    matches!(**child, Node::One(_)) && ours.and(&others).count() == 0
 }
 
 /// Whether a part can begin at any word.

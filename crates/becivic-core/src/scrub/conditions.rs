@@ -17,9 +17,6 @@ const NEAR: usize = 192;
 /// Characters before a number that are read before anything else: what announces one is mostly not there.
 const FEW: usize = 2;
 
-/// A condition that only the whole text answers, and that has walked so many symbols of a part, is asked often.
-const OFTEN: u64 = 16 << 10;
-
 /// What answers.
 pub(super) struct Conditions {
     automata: Vec<Automaton>,
@@ -38,7 +35,7 @@ pub(super) struct Conditions {
     was_asked: bool,
     /// Whether the part that is read is the whole text.
     is_whole: bool,
-    /// Whether conditions were asked often that only the whole text answers.
+    /// Whether a condition was asked that only the whole text answers.
     pub(super) wants_whole: bool,
 }
 
@@ -73,7 +70,7 @@ impl Conditions {
 
     /// Makes them ready for another part of a text.
     pub(super) fn reset(&mut self, is_whole: bool) {
-        self.is_whole = is_whole;
+        (self.is_whole, self.wants_whole) = (is_whole, false);
         self.before.0 = usize::MAX;
         if std::mem::take(&mut self.was_asked) {
             self.answers.fill((usize::MAX, false));
@@ -134,40 +131,49 @@ impl Conditions {
     ) -> Option<bool> {
         let number = asked.condition as usize;
         let known = self.answers.get(number)?;
-        if known.0 == place {
-            return Some(known.1 != asked.negated);
-        }
+        let fits = if known.0 == place {
+            known.1
+        } else if let Some(fits) = self.far.get(number)?.answer(place) {
+            fits
+        } else {
+            let fits = self.walk(plan, number, symbols, place)?;
+            *self.answers.get_mut(number)? = (place, fits);
+            fits
+        };
+        Some(fits != asked.negated)
+    }
+
+    /// The same of one whose answer is not known yet.
+    fn walk(&mut self, plan: &Plan, number: usize, symbols: &[Symbol], place: usize) -> Option<bool> {
         self.was_asked = true;
         let condition = plan.conditions.get(number)?;
-        let far = self.far.get_mut(number)?;
         let Self { stepper, walked, .. } = self;
-        let fits = match far.answer(place) {
-            Some(fits) => fits,
-            None => {
-                let automaton = self.automata.get_mut(number)?;
-                let read = if condition.behind { Automaton::fits_before } else { Automaton::fits_after };
-                let most = if condition.towards.is_some() { NEAR } else { MAX_WALK };
-                let before = *walked;
-                let near = read(automaton, &plan.nfa, stepper, symbols, place, most, walked);
-                far.walked += *walked - before;
-                let is_enough = near.is_none() || far.walked > symbols.len() as u64;
-                let is_in_reach = self.is_whole || condition.is_in_reach;
-                self.wants_whole |= !is_in_reach && far.walked > OFTEN;
-                if let Some(towards) = condition.towards.filter(|_| is_enough && is_in_reach) {
-                    let automaton = far.towards.get_or_insert_with(|| Automaton::new(towards));
-                    automaton.fill(&plan.nfa, stepper, symbols, !condition.behind, &mut far.bits);
-                    *walked += symbols.len() as u64;
-                    far.is_known = true;
-                }
-                near.or_else(|| far.answer(place))?
-            }
+        let automaton = self.automata.get_mut(number)?;
+        let most = if condition.towards.is_some() { NEAR } else { MAX_WALK };
+        let before = *walked;
+        let near = if condition.behind {
+            automaton.fits_before(&plan.nfa, stepper, symbols, place, most, walked)
+        } else {
+            automaton.fits_after(&plan.nfa, stepper, symbols, place, most, walked)
         };
-        *self.answers.get_mut(number)? = (place, fits);
-        Some(fits != asked.negated)
+        let Some(towards) = condition.towards else { return near };
+        let far = self.far.get_mut(number)?;
+        far.walked += *walked - before;
+        let is_enough = near.is_none() || far.walked > symbols.len() as u64;
+        let is_in_reach = self.is_whole || condition.is_in_reach;
+        self.wants_whole |= near.is_none() && !is_in_reach;
+        if is_enough && is_in_reach {
+            let automaton = far.towards.get_or_insert_with(|| Automaton::new(towards));
+            automaton.fill(&plan.nfa, stepper, symbols, !condition.behind, &mut far.bits);
+            *walked += symbols.len() as u64;
+            far.is_known = true;
+        }
+        near.or_else(|| far.answer(place))
     }
 }
 
 impl Far {
+    #[inline]
     fn answer(&self, place: usize) -> Option<bool> {
         self.is_known.then(|| self.bits.get(place / 64).is_some_and(|word| word >> (place % 64) & 1 == 1))
     }

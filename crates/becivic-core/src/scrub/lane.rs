@@ -14,8 +14,8 @@ use super::branches::Branch;
 use super::glance::{self, Glance};
 use super::matcher::{Matcher, Plan};
 use super::nfa::At;
-use super::numbers::{Fitting, Numbers, Walks};
-use super::openings::{DEPTH, Levels, OF_WORDS, Openings};
+use super::numbers::{Fitting, MOST_BRANCHES, Numbers, Walks};
+use super::openings::{DEPTH, Levels, OF_WORDS, Openings, Symbols};
 use super::symbols::{Alphabet, Symbol};
 use crate::jsregex::Regex;
 use crate::jsregex::tree::Node;
@@ -27,7 +27,7 @@ use std::sync::Arc;
 const BLOCK: usize = 16 << 10;
 
 /// Bytes of a long text that are read into symbols at a time, a whole number of blocks: memory that is used again
-/// costs less than memory asked for. The first part is one block, which tells a text that is better read as a whole.
+/// costs less than memory asked for. What a condition asks may be further away; then the rest is read as a whole.
 const PART: usize = 16 * BLOCK;
 
 /// Bytes that are read on either side of a part. No walk goes so far; what does is left to the rule's machine, which
@@ -80,8 +80,9 @@ impl Lane {
         let words = plan.branches.iter().filter(|branch| branch.is_word);
         let words = Openings::new(&plan.nfa, bodies.clone(), words.map(Branch::looked_for_at).collect());
         let is_plain = |branch: &&Branch| branch.first == 0 && branch.pivot.is_none();
-        let (plain, others): (Vec<&Branch>, Vec<&Branch>) =
+        let (mut plain, mut others): (Vec<&Branch>, Vec<&Branch>) =
             plan.branches.iter().filter(|branch| !branch.is_word).partition(is_plain);
+        others.extend(plain.drain(plain.len().min(MOST_BRANCHES)..));
         let glance = Glance::new(&plan.nfa, [&plain, &others]);
         let unannounced = glance::bits(&others, |branch| !plan.is_announced(branch));
         let first =
@@ -124,18 +125,20 @@ impl Lane {
         let mut scratch = self.scratch.get();
         scratch.matcher.start();
         let mut from = 0;
+        let mut is_whole = text.len() <= PART;
         while from < text.len() {
-            let wants_whole = scratch.matcher.conditions.wants_whole;
-            let size = if from == 0 { BLOCK } else { PART };
-            let to = if wants_whole { text.len() } else { text.len().min(from + size) };
-            let margin = if wants_whole { text.len() } else { MARGIN };
-            let part = Part::of(text, from..to, margin);
-            self.scan_part(&mut scratch, text, &part, is_asked, &mut take);
-            from = to;
+            let (to, margin) = if is_whole { (text.len(), text.len()) } else { (from + PART, MARGIN) };
+            let part = Part::of(text, from..text.len().min(to), margin);
+            if self.scan_part(&mut scratch, text, &part, is_asked, &mut take) {
+                from = to;
+            } else {
+                is_whole = true;
+            }
         }
         scratch.matcher.forget();
     }
 
+    /// Scans a part, if that suffices; matches that have been taken are not offered again.
     fn scan_part(
         &self,
         scratch: &mut Scratch,
@@ -143,7 +146,7 @@ impl Lane {
         part: &Part<'_>,
         is_asked: &impl Fn(usize) -> bool,
         take: &mut impl FnMut(usize, Range<usize>) -> bool,
-    ) {
+    ) -> bool {
         let plan = &*self.plan;
         let Scratch { symbols, levels, walks, looks, matcher, could, waiting } = scratch;
         self.alphabet.read(part.around, DEPTH, symbols);
@@ -160,13 +163,14 @@ impl Lane {
                 *from = part.offset + end;
             }
         };
+        let is_ascii = part.around.is_ascii();
         let mut left: Vec<u16> = Vec::new();
         let mut fitting: Vec<Fitting> = Vec::new();
         for from in part.places.clone().step_by(BLOCK) {
             // What a pivot beyond the part leads to may begin in it.
             let to = (from + BLOCK).min(part.places.end);
             let to = if to == part.places.end { part.around.len() } else { to };
-            self.words.scan(&plan.nfa, levels, symbols, from..to);
+            self.words.scan(&plan.nfa, levels, Symbols { all: symbols, is_ascii }, from..to);
             let mut words = levels.found().peekable();
             let mut numbers = self.glance.over(symbols, from..to, could);
             let mut number = numbers.next();
@@ -202,6 +206,10 @@ impl Lane {
                         Some(_) | None => {}
                     }
                 }
+                if matcher.conditions.wants_whole {
+                    waiting.clear();
+                    return false;
+                }
             }
         }
         waiting.retain(|(place, _)| part.places.contains(place));
@@ -217,8 +225,12 @@ impl Lane {
             if let Some((place, branch)) = ours.first() {
                 try_at(matcher, plan.rule_of(*branch), &branches, *place);
             }
+            if matcher.conditions.wants_whole {
+                break;
+            }
         }
         waiting.clear();
+        !matcher.conditions.wants_whole
     }
 
     /// Notes where branches could begin that have been found by their pivots, or could not be tried yet.

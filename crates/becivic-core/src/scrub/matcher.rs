@@ -2,12 +2,12 @@
 //!
 //! 1. Branches that cannot match are sifted out: what has to stand before them is asked for all of them at once.
 //!    Those that begin as numbers do have been walked together (`scrub/numbers.rs`).
-//! 2. The body of each that is left is walked by an automaton of its own, its conditions by theirs
-//!    (`scrub/automaton.rs`). That mostly tells whether the branch matches, and up to where.
+//! 2. Each that is left is walked by an automaton of its own, which tries its parts in order and asks conditions on the way
+//!    (`scrub/automaton.rs`). That tells whether the branch matches, and up to where.
 //! 3. Where it does not, the rule's machine runs, with JavaScript's meaning (`jsregex.rs`).
 
 use super::TooLarge;
-use super::automaton::{Automaton, Ends};
+use super::automaton::{Automaton, End};
 use super::branches::{Branch, Condition, Taken, Together};
 use super::conditions::Conditions;
 use super::nfa::{Asked, Nfa, Stepper};
@@ -63,10 +63,8 @@ impl Plan {
 /// What decides at a place.
 pub(super) struct Matcher {
     bodies: Vec<Automaton>,
-    /// Those that try things in order.
-    in_order: Vec<Automaton>,
-    /// The last place where a body was walked together with others, and up to where it fits.
-    together: Vec<(usize, Ends)>,
+    /// The last place where a body was walked together with others and fits up to one place only, and that place.
+    together: Vec<(usize, usize)>,
     /// Which bodies do not count.
     is_wide: Vec<bool>,
     /// Bodies that have been walked too far in this text.
@@ -96,6 +94,9 @@ fn sieve(branch: &Branch, together: &Together) -> Option<u8> {
     bit.and_then(|bit| u8::try_from(bit).ok())
 }
 
+/// No place in a text.
+const NOWHERE: (usize, usize) = (usize::MAX, 0);
+
 /// What the automata say of a branch.
 enum Outcome {
     No,
@@ -109,9 +110,8 @@ impl Matcher {
     pub(super) fn new(plan: &Plan) -> Self {
         let branches = &plan.branches;
         Self {
-            bodies: branches.iter().map(|branch| Automaton::new(branch.body)).collect(),
-            in_order: branches.iter().map(|branch| Automaton::in_order(branch.body)).collect(),
-            together: vec![(usize::MAX, Ends::None); branches.len()],
+            bodies: branches.iter().map(|branch| Automaton::in_order(branch.body)).collect(),
+            together: vec![NOWHERE; branches.len()],
             is_wide: vec![false; branches.len()],
             is_far: vec![false; branches.len()],
             was_asked: false,
@@ -135,7 +135,8 @@ impl Matcher {
         self.walked + self.conditions.walked + self.machines.iter().map(Machine::steps).sum::<u64>()
     }
 
-    /// Where the match of a rule at this place ends, if there is one. Only these branches could match.
+    /// Where the match of a rule at this place ends, if there is one. Only these branches could match. Once a condition wants the whole
+    /// text, nothing that is said about a part of it counts.
     pub(super) fn match_at(
         &mut self,
         plan: &Plan,
@@ -145,30 +146,27 @@ impl Matcher {
         branches: &[u16],
         place: usize,
     ) -> Option<usize> {
-        let mut found = None;
+        self.was_asked = true;
         for number in branches {
             let index = usize::from(*number);
-            let branch = plan.branches.get(index)?;
-            let is_clear = match self.ask(plan, branch, index, symbols, place) {
-                Outcome::No => true,
-                Outcome::Match(end) if branch.is_in_order => return Some(end),
-                Outcome::Match(end) => *found.get_or_insert(end) == end,
-                Outcome::Unclear => false,
-            };
-            if !is_clear {
-                self.used.push(rule);
-                let machine = self.machines.get_mut(rule)?;
-                let end = machine.match_at(plan.patterns.get(rule)?, text, self.offset + place);
-                return end.map(|end| end - self.offset);
+            match self.ask(plan, plan.branches.get(index)?, index, symbols, place) {
+                Outcome::No => {}
+                Outcome::Match(end) => return Some(end),
+                Outcome::Unclear if self.conditions.wants_whole => return None,
+                Outcome::Unclear => {
+                    self.used.push(rule);
+                    let machine = self.machines.get_mut(rule)?;
+                    let end = machine.match_at(plan.patterns.get(rule)?, text, self.offset + place);
+                    return end.map(|end| end - self.offset);
+                }
             }
         }
-        found
+        None
     }
 
     /// Makes it ready for another text.
     pub(super) fn start(&mut self) {
         self.from.fill(0);
-        self.conditions.wants_whole = false;
     }
 
     /// Makes it ready for another part of a text, of so many symbols, which begins there.
@@ -178,7 +176,7 @@ impl Matcher {
         self.conditions.reset(is_whole);
         if std::mem::take(&mut self.was_asked) {
             self.is_far.fill(false);
-            self.together.fill((usize::MAX, Ends::None));
+            self.together.fill(NOWHERE);
         }
     }
 
@@ -216,13 +214,13 @@ impl Matcher {
     /// without, and have to be walked once more.
     pub(super) fn note(&mut self, plan: &Plan, fitting: &[Fitting], place: usize, left: &mut Vec<u16>) {
         self.was_asked |= !fitting.is_empty();
-        for (number, ends) in fitting {
+        for (number, end) in fitting {
             left.push(*number);
             let asks = plan.branches.get(usize::from(*number)).is_some_and(|branch| branch.asks);
-            if let (Some(known), Some(ends)) = (self.together.get_mut(usize::from(*number)), ends)
+            if let (Some(known), Some(end)) = (self.together.get_mut(usize::from(*number)), end)
                 && !asks
             {
-                *known = (place, *ends);
+                *known = (place, *end);
             }
         }
     }
@@ -235,7 +233,6 @@ impl Matcher {
         symbols: &[Symbol],
         place: usize,
     ) -> Outcome {
-        self.was_asked = true;
         // What has to stand before is rarely there, and that is told soon.
         let (first, others): (&[Asked], &[Asked]) = branch.lead.split_at(branch.first);
         let mut is_clear = branch.is_exact;
@@ -246,35 +243,23 @@ impl Matcher {
                 None => is_clear = false,
             }
         }
-        let (ends, is_wide) = self.ends(plan, branch, index, symbols, place);
-        // Where several ends are possible, the order of the pattern decides, but only if nothing was left out.
-        let mut is_first = false;
-        let end = match ends {
-            Ends::None => return Outcome::No,
-            Ends::One(end) => Some(end),
-            Ends::Many if is_clear && !is_wide => {
-                is_first = true;
-                let in_order = self.in_order.get_mut(index).filter(|automaton| !automaton.is_overfull());
-                let end = in_order.and_then(|automaton| {
-                    let (stepper, cost) = (&mut self.stepper, &mut self.walked);
-                    let answer = |asked, at| self.conditions.holds(plan, asked, symbols, at);
-                    automaton.first_end(&plan.nfa, stepper, symbols, place, cost, answer)
-                });
-                if let Some(is_far) = self.is_far.get_mut(index) {
-                    *is_far |= end.is_none();
-                }
-                end
+        let mut tail: &[Asked] = &[];
+        let end = match self.together.get(index) {
+            Some((at, end)) if *at == place => {
+                tail = &branch.tail;
+                Some(*end)
             }
-            Ends::Many | Ends::Far => None,
+            _ => match self.end(plan, branch, index, symbols, place) {
+                End::Nowhere => return Outcome::No,
+                End::At(end) => Some(end),
+                End::Far | End::Unanswered => None,
+            },
         };
-        is_clear &= !is_wide && end.is_some();
         let lead = others.iter().map(|asked| (asked, place));
-        let tail = branch.tail.iter().filter_map(|asked| Some((asked, end?)));
+        let tail = tail.iter().filter_map(|asked| Some((asked, end?)));
         for (asked, at) in lead.chain(tail) {
             match self.conditions.holds(plan, *asked, symbols, at) {
                 Some(true) => {}
-                // Another end might do.
-                Some(false) if is_first && at != place => is_clear = false,
                 Some(false) => return Outcome::No,
                 None => is_clear = false,
             }
@@ -282,33 +267,30 @@ impl Matcher {
         end.filter(|_| is_clear).map_or(Outcome::Unclear, Outcome::Match)
     }
 
-    /// Up to where a body fits, and whether that was told without counting.
-    fn ends(
-        &mut self,
-        plan: &Plan,
-        branch: &Branch,
-        index: usize,
-        symbols: &[Symbol],
-        place: usize,
-    ) -> (Ends, bool) {
-        if let Some((at, ends)) = self.together.get(index)
-            && *at == place
-        {
-            return (*ends, false);
-        }
+    /// Up to where a branch fits, with all that it asks after its beginning.
+    #[inline]
+    fn end(&mut self, plan: &Plan, branch: &Branch, index: usize, symbols: &[Symbol], place: usize) -> End {
         let Self { stepper, walked, conditions, .. } = self;
-        let answer = |asked, at| conditions.holds(plan, asked, symbols, at);
-        let Some(body) = self.bodies.get_mut(index) else { return (Ends::Far, true) };
-        let Some(is_wide) = self.is_wide.get_mut(index) else { return (Ends::Far, true) };
+        let (Some(body), Some(is_wide), Some(is_far)) =
+            (self.bodies.get_mut(index), self.is_wide.get_mut(index), self.is_far.get_mut(index))
+        else {
+            return End::Far;
+        };
         if body.is_overfull() && !*is_wide {
             *body = Automaton::new(branch.wide);
             *is_wide = true;
         }
         // Many walks that lead nowhere would cost more than the machine, which remembers.
-        let Some(is_far) = self.is_far.get_mut(index) else { return (Ends::Far, true) };
-        let ends =
-            if *is_far { Ends::Far } else { body.ends(&plan.nfa, stepper, symbols, place, walked, answer) };
-        *is_far |= ends == Ends::Far;
-        (ends, *is_wide)
+        if *is_far {
+            return End::Far;
+        }
+        if *is_wide {
+            let could = body.could_fit(&plan.nfa, stepper, symbols, place, walked);
+            return if could { End::Far } else { End::Nowhere };
+        }
+        let answer = |asked, at| conditions.holds(plan, asked, symbols, at);
+        let end = body.first_end(&plan.nfa, stepper, symbols, place, walked, answer);
+        *is_far = end == End::Far;
+        end
     }
 }

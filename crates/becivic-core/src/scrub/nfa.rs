@@ -17,9 +17,6 @@ pub(super) struct Asked {
     pub(super) negated: bool,
 }
 
-/// Set in an [`Step::Ask`] among the places of a state: the answer was no.
-pub(super) const DENIED: At = 1 << 31;
-
 /// One step; the next one follows it, unless it says otherwise.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
@@ -52,8 +49,6 @@ pub(super) struct Nfa {
     examples: Vec<Symbol>,
     /// Whether a [`Step::Last`] is asked before anything is read.
     asks_last: Vec<bool>,
-    /// Whether a [`Step::Ask`] is.
-    asks: Vec<bool>,
 }
 
 impl Nfa {
@@ -76,9 +71,8 @@ impl Nfa {
             }
             kinds.push(kind);
         }
-        let asks_last = asking(&steps, |step| matches!(step, Step::Last(_)));
-        let asks = asking(&steps, |step| matches!(step, Step::Ask(_)));
-        Self { steps, members, symbols, kinds, examples, asks_last, asks }
+        let asks_last = asking_last(&steps);
+        Self { steps, members, symbols, kinds, examples, asks_last }
     }
 
     /// Whether a symbol is in a set.
@@ -148,46 +142,22 @@ impl Nfa {
         if asks { self.kinds.get(usize::from(last)).copied().unwrap_or(0) } else { 0 }
     }
 
-    /// The conditions that are asked from these places before anything is read.
-    pub(super) fn asked(&self, places: &[At]) -> Vec<(At, Asked)> {
-        let asks = |at: At| self.asks.get(at as usize).copied().unwrap_or(false);
-        let mut stack: Vec<At> = places.iter().copied().filter(|at| asks(*at)).collect();
-        let (mut seen, mut found) = (Vec::new(), Vec::new());
-        while let Some(at) = stack.pop() {
-            if !asks(at) || seen.contains(&at) {
-                continue;
-            }
-            seen.push(at);
-            match self.steps[at as usize] {
-                Step::Ask(asked) => {
-                    found.push((at, asked));
-                    stack.push(at + 1);
-                }
-                Step::Next(_) | Step::Last(_) => stack.push(at + 1),
-                Step::Fork(a, b) => stack.extend([a, b]),
-                Step::Jump(to) => stack.push(to),
-                Step::Take(_) | Step::Done => {}
-            }
-        }
-        found
-    }
-
     /// The kind of a symbol.
     pub(super) fn any_kind(&self, last: Symbol) -> Symbol {
         self.kinds.get(usize::from(last)).copied().unwrap_or(0)
     }
 }
 
-/// Of each step, whether such a one may come before anything is read.
-fn asking(steps: &[Step], is_such: impl Fn(Step) -> bool) -> Vec<bool> {
+/// Of each step, whether the symbol read last may be asked for before anything else is read.
+fn asking_last(steps: &[Step]) -> Vec<bool> {
     let mut asks = vec![false; steps.len()];
     loop {
         let mut changed = false;
         for at in (0..steps.len()).rev() {
             let to = |at: At| asks.get(at as usize).copied().unwrap_or(false);
             let now = match steps[at] {
-                step if is_such(step) => true,
-                Step::Next(_) | Step::Last(_) | Step::Ask(_) => asks.get(at + 1).copied().unwrap_or(false),
+                Step::Last(_) => true,
+                Step::Next(_) | Step::Ask(_) => asks.get(at + 1).copied().unwrap_or(false),
                 Step::Fork(a, b) => to(a) || to(b),
                 Step::Jump(a) => to(a),
                 Step::Take(_) | Step::Done => false,
@@ -244,18 +214,34 @@ pub(super) struct Stepper {
 }
 
 impl Stepper {
-    /// The same with the places in order, the first one first: places after one that is done are given up.
-    pub(super) fn step_in_order(&mut self, nfa: &Nfa, from: &[At], kind: Symbol, symbol: Symbol) {
-        self.walk(nfa, from, kind, symbol, true);
+    /// The same with the places in order, the first one first: places after one that is done are given up. If a condition has to be asked
+    /// that is not among the answers, which and where; then nothing else is said.
+    pub(super) fn step_in_order(
+        &mut self,
+        nfa: &Nfa,
+        from: &[At],
+        kind: Symbol,
+        symbol: Symbol,
+        answers: &[(At, bool)],
+    ) -> Option<(At, Asked)> {
+        self.walk(nfa, from, kind, symbol, Some(answers))
     }
 
-    /// From all these places, with a symbol of this kind before, reads one symbol.
+    /// From all these places, with a symbol of this kind before, reads one symbol. Conditions are taken to hold.
     pub(super) fn step(&mut self, nfa: &Nfa, from: &[At], kind: Symbol, symbol: Symbol) {
-        self.walk(nfa, from, kind, symbol, false);
+        self.walk(nfa, from, kind, symbol, None);
         self.after.sort_unstable();
     }
 
-    fn walk(&mut self, nfa: &Nfa, from: &[At], kind: Symbol, symbol: Symbol, in_order: bool) {
+    /// With answers, in order and as long as they suffice.
+    fn walk(
+        &mut self,
+        nfa: &Nfa,
+        from: &[At],
+        kind: Symbol,
+        symbol: Symbol,
+        answers: Option<&[(At, bool)]>,
+    ) -> Option<(At, Asked)> {
         self.seen.resize(nfa.steps.len(), 0);
         self.round = self.round.wrapping_add(1);
         if self.round == 0 {
@@ -265,13 +251,7 @@ impl Stepper {
         self.after.clear();
         self.done.clear();
         self.stack.clear();
-        for at in from.iter().rev() {
-            if at & DENIED == 0 {
-                self.stack.push(*at);
-            } else if let Some(seen) = self.seen.get_mut((at & !DENIED) as usize) {
-                *seen = self.round;
-            }
-        }
+        self.stack.extend(from.iter().rev());
         let last = nfa.examples.get(usize::from(kind)).copied().unwrap_or_default();
         while let Some(at) = self.stack.pop() {
             match self.seen.get_mut(at as usize) {
@@ -283,16 +263,24 @@ impl Stepper {
                 Step::Next(set) if nfa.has(set, symbol) => self.stack.push(at + 1),
                 Step::Last(set) if nfa.has(set, last) => self.stack.push(at + 1),
                 Step::Take(_) | Step::Next(_) | Step::Last(_) => {}
-                Step::Ask(_) => self.stack.push(at + 1),
+                Step::Ask(asked) => {
+                    let holds = answers.map(|answers| answers.iter().find(|(answered, _)| *answered == at));
+                    match holds {
+                        Some(None) => return Some((at, asked)),
+                        Some(Some((_, false))) => {}
+                        Some(Some((_, true))) | None => self.stack.push(at + 1),
+                    }
+                }
                 Step::Fork(a, b) => self.stack.extend([b, a]),
                 Step::Jump(to) => self.stack.push(to),
                 Step::Done => {
                     self.done.push(at);
-                    if in_order {
-                        return;
+                    if answers.is_some() {
+                        break;
                     }
                 }
             }
         }
+        None
     }
 }

@@ -3,11 +3,11 @@
 //! 1. Numbers are written in so many ways that many branches begin alike and few go on so. One automaton of all of
 //!    them tells which fit, and up to where, in one walk; most walks are over after a few symbols.
 //! 2. A state is the steps that are under way. What fits is known one symbol late, so a transition says which
-//!    branches fit up to here.
+//!    branches fit up to here, a bit for each.
 //! 3. When there are too many states, a walk ends where the next one is not known. Whatever is under way there has
 //!    to be walked on its own.
 
-use super::automaton::{Ends, MAX_WALK, last_before};
+use super::automaton::{MAX_WALK, last_before};
 use super::nfa::{At, Columns, INNER_COLUMN, Nfa, Stepper};
 use super::symbols::Symbol;
 use rustc_hash::FxHashMap;
@@ -15,7 +15,10 @@ use rustc_hash::FxHashMap;
 /// States at most.
 const MOST: usize = 1 << 14;
 
-/// Set in a transition on which branches fit.
+/// Branches at most: so many bits has a [`Set`].
+pub(super) const MOST_BRANCHES: usize = 128;
+
+/// Set in a transition on which branches fit; the rest is its number among those.
 const FITS: u16 = 1 << 15;
 
 /// A transition that is not known yet; it has [`FITS`] set, so that one comparison finds both.
@@ -27,7 +30,7 @@ const DEAD: u16 = 0;
 /// The branches.
 #[derive(Debug)]
 pub(super) struct Numbers {
-    /// The first step of each, in order.
+    /// The first step of each, in order; its place is its bit.
     starts: Box<[At]>,
     /// The first step of each branch's part of the list.
     bodies: Vec<At>,
@@ -37,7 +40,7 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    /// Branches that begin with these steps; the steps of all branches of the list begin at `bodies`.
+    /// Up to [`MOST_BRANCHES`] branches that begin with these steps; the steps of all branches of the list begin at `bodies`.
     pub(super) fn new(nfa: &Nfa, bodies: Vec<At>, mut starts: Vec<At>) -> Self {
         let columns = nfa.columns(&nfa.sets_from(&starts, usize::MAX - 1));
         starts.sort_unstable();
@@ -45,25 +48,37 @@ impl Numbers {
         Self { starts: starts.into(), bodies, columns, shift }
     }
 
-    fn branch(&self, at: At) -> u16 {
-        let after = self.bodies.partition_point(|body| *body <= at);
-        u16::try_from(after.saturating_sub(1)).unwrap_or(u16::MAX)
+    /// The branch that begins with one of the steps.
+    fn branch(&self, bit: u32) -> u16 {
+        let start = self.starts.get(bit as usize).copied().unwrap_or_default();
+        u16::try_from(self.bodies.partition_point(|body| *body < start)).unwrap_or(u16::MAX)
+    }
+
+    /// The bits of the branches of these steps.
+    fn set(&self, steps: &[At]) -> Set {
+        let number = |at: &At| self.starts.partition_point(|start| start <= at).checked_sub(1);
+        steps.iter().filter_map(number).fold(0, |set, bit| set | 1 << bit)
     }
 }
 
-/// A branch that could match, and up to where it fits, where that is known.
-pub(super) type Fitting = (u16, Option<Ends>);
+/// Branches, a bit for each.
+type Set = u128;
+
+/// A branch that fits without its conditions, and up to where, if that is one place only.
+pub(super) type Fitting = (u16, Option<usize>);
 
 /// The states seen so far.
 #[derive(Debug, Default)]
 pub(super) struct Walks {
     /// For each state a row, for each column where it leads.
     rows: Vec<u16>,
-    /// For each of these transitions, which branches fit: an index into `sets`.
-    fits: Vec<u16>,
-    /// Sets of branches; the first is empty.
-    sets: Vec<Box<[u16]>>,
-    set_numbers: FxHashMap<Box<[u16]>, u16>,
+    /// The transitions on which branches fit: where they lead, and which do.
+    fits: Vec<(u16, Set)>,
+    fits_known: FxHashMap<(u16, Set), u16>,
+    /// The branches by their bits.
+    branches: Vec<u16>,
+    /// Up to where branches fit on the way.
+    ends: Vec<(usize, Set)>,
     /// The first state by the symbol before.
     starts: Vec<u16>,
     states: Vec<(Symbol, Box<[At]>)>,
@@ -83,11 +98,14 @@ impl Walks {
         fitting: &mut Vec<Fitting>,
     ) {
         fitting.clear();
+        self.ends.clear();
         let mut state = self.start(numbers, nfa, last_before(symbols, place));
         let ahead = symbols.get(place + 1..).unwrap_or_default();
-        let mut open = None;
-        let mut walked = 0;
-        for symbol in ahead.iter().take(MAX_WALK) {
+        let ahead = ahead.get(..MAX_WALK).unwrap_or(ahead);
+        // Which fit once or more, and which more than once.
+        let (mut once, mut again) = (0, 0);
+        let mut walked = ahead.len();
+        for (index, symbol) in ahead.iter().enumerate() {
             let column = numbers.columns.of(*symbol);
             let cell = (usize::from(state) << numbers.shift) + usize::from(column);
             let mut to = self.rows.get(cell).copied().unwrap_or(DEAD);
@@ -95,43 +113,41 @@ impl Walks {
                 if to == UNKNOWN {
                     match self.learn(numbers, nfa, state, column) {
                         Some(learnt) => to = learnt,
-                        None => {
-                            open = Some(None);
-                            break;
-                        }
+                        None => break,
                     }
                 }
                 if to >= FITS {
-                    self.note(cell, place + walked, fitting);
-                    to &= !FITS;
+                    let (then, set) = self.fits.get(usize::from(to & !FITS)).copied().unwrap_or_default();
+                    self.ends.push((place + index, set));
+                    again |= once & set;
+                    once |= set;
+                    to = then;
                 }
             }
-            walked += 1;
             state = to;
             if state == DEAD {
+                walked = index + 1;
                 break;
             }
         }
         *cost += walked as u64;
-        if walked == MAX_WALK && state != DEAD {
-            open = Some(Some(Ends::Far));
+        // What is under way may fit further on.
+        if state != DEAD
+            && let Some((_, places)) = self.states.get(usize::from(state))
+        {
+            let set = numbers.set(places);
+            (once, again) = (once | set, again | set);
         }
-        if let (Some(ends), Some((_, places))) = (open, self.states.get(usize::from(state))) {
-            for at in places {
-                put(fitting, numbers.branch(*at), ends);
-            }
-        }
-        fitting.sort_unstable_by_key(|(branch, _)| *branch);
-    }
-
-    /// Notes which branches fit up to here, on this transition.
-    fn note(&self, cell: usize, end: usize, fitting: &mut Vec<Fitting>) {
-        let set = self.fits.get(cell).copied().unwrap_or(0);
-        for branch in self.sets.get(usize::from(set)).into_iter().flatten() {
-            match fitting.iter_mut().find(|(known, _)| known == branch) {
-                Some((_, ends)) => *ends = Some(Ends::Many),
-                None => fitting.push((*branch, Some(Ends::One(end)))),
-            }
+        while once != 0 {
+            let bit = once.trailing_zeros();
+            once &= once - 1;
+            let is_here = |(_, set): &&(usize, Set)| set >> bit & 1 == 1;
+            let end = if again >> bit & 1 == 1 {
+                None
+            } else {
+                self.ends.iter().find(is_here).map(|(end, _)| *end)
+            };
+            fitting.push((self.branches.get(bit as usize).copied().unwrap_or(u16::MAX), end));
         }
     }
 
@@ -147,7 +163,7 @@ impl Walks {
     fn learn_start(&mut self, numbers: &Numbers, nfa: &Nfa, last: Symbol) -> u16 {
         if self.states.is_empty() {
             self.starts = vec![UNKNOWN; nfa.symbols];
-            self.set(Box::default());
+            self.branches = (0..).take(numbers.starts.len()).map(|bit| numbers.branch(bit)).collect();
             self.add(numbers, (0, Box::default()), DEAD);
         }
         let state = self.state(numbers, (nfa.any_kind(last), numbers.starts.clone()));
@@ -166,27 +182,29 @@ impl Walks {
         let (kind, places) = self.states.get(usize::from(state))?;
         let symbol = numbers.columns.example(column);
         self.stepper.step(nfa, places, *kind, symbol);
-        let mut done: Vec<u16> = self.stepper.done.iter().map(|at| numbers.branch(*at)).collect();
-        done.sort_unstable();
-        done.dedup();
-        let set = self.set(done.into());
+        let set = numbers.set(&self.stepper.done);
         let kind = nfa.kind(&self.stepper.after, symbol);
         let after: Box<[At]> = self.stepper.after.as_slice().into();
-        let to = if after.is_empty() { DEAD } else { self.state(numbers, (kind, after)) };
-        let to = if set == 0 { to } else { to | FITS };
+        let mut to = if after.is_empty() { DEAD } else { self.state(numbers, (kind, after)) };
+        if set != 0 {
+            to = self.fitting(to, set)?;
+        }
         let cell = (usize::from(state) << numbers.shift) + usize::from(column);
-        if let (Some(row), Some(fits)) = (self.rows.get_mut(cell), self.fits.get_mut(cell)) {
-            (*row, *fits) = (to, set);
+        if let Some(row) = self.rows.get_mut(cell) {
+            *row = to;
         }
         Some(to)
     }
 
-    fn set(&mut self, branches: Box<[u16]>) -> u16 {
-        let next = u16::try_from(self.sets.len()).unwrap_or(u16::MAX);
-        *self.set_numbers.entry(branches).or_insert_with_key(|branches| {
-            self.sets.push(branches.clone());
-            next
-        })
+    /// The transition to a state on which branches fit; `None` if that would be one too many.
+    fn fitting(&mut self, to: u16, set: Set) -> Option<u16> {
+        if let Some(known) = self.fits_known.get(&(to, set)) {
+            return Some(*known);
+        }
+        let number = u16::try_from(self.fits.len()).ok().filter(|number| *number < UNKNOWN - FITS)? | FITS;
+        self.fits.push((to, set));
+        self.fits_known.insert((to, set), number);
+        Some(number)
     }
 
     fn state(&mut self, numbers: &Numbers, state: (Symbol, Box<[At]>)) -> u16 {
@@ -201,20 +219,11 @@ impl Walks {
         let number = u16::try_from(self.states.len()).unwrap_or(DEAD);
         let from = self.rows.len();
         self.rows.resize(from + (1 << numbers.shift), transitions);
-        self.fits.resize(self.rows.len(), 0);
         if let Some(inner) = self.rows.get_mut(from + usize::from(INNER_COLUMN)) {
             *inner = number;
         }
         self.states.push(state.clone());
         self.known.insert(state, number);
         number
-    }
-}
-
-/// Adds a branch, or says of it what is known now.
-fn put(fitting: &mut Vec<Fitting>, branch: u16, ends: Option<Ends>) {
-    match fitting.iter_mut().find(|(known, _)| *known == branch) {
-        Some((_, known)) => *known = ends,
-        None => fitting.push((branch, ends)),
     }
 }

@@ -57,13 +57,13 @@ impl Openings {
     ///
     /// A step has to wait for the one before it, mostly for memory. So the text is read at several places at the
     /// same time, and each reader goes on until what began in its part is named.
-    pub(super) fn scan(&self, nfa: &Nfa, levels: &mut Levels, symbols: &[Symbol], places: Range<usize>) {
+    pub(super) fn scan(&self, nfa: &Nfa, levels: &mut Levels, symbols: Symbols<'_>, places: Range<usize>) {
         let Levels { levels, found } = levels;
         found.iter_mut().for_each(Vec::clear);
         let is_short = places.len() <= SHORT;
         let each = if is_short { places.len() } else { places.len() / READERS + 1 };
         let mut readers: [Reader; READERS] = std::array::from_fn(|index| {
-            let border = |index: usize| character(symbols, (places.start + index * each).min(places.end));
+            let border = |index: usize| symbols.character((places.start + index * each).min(places.end));
             Reader { from: border(index), to: border(index + 1) }
         });
         for (number, level) in levels.iter_mut().enumerate().rev() {
@@ -100,7 +100,7 @@ const SHORT: usize = 48;
 struct Text<'t> {
     openings: &'t Openings,
     nfa: &'t Nfa,
-    symbols: &'t [Symbol],
+    symbols: Symbols<'t>,
 }
 
 /// A part of the text.
@@ -114,14 +114,14 @@ struct Reader {
 impl Reader {
     /// The indexes of the first symbol to be read and of the first not to be: what begins in this part is named
     /// before that.
-    fn indexes(&self, symbols: &[Symbol], depth: usize) -> (usize, usize) {
+    fn indexes(&self, symbols: Symbols<'_>, depth: usize) -> (usize, usize) {
         let from = self.from + 1;
-        (from, if self.from < self.to { forward(symbols, self.to, depth) } else { from })
+        (from, if self.from < self.to { symbols.forward(self.to, depth) } else { from })
     }
 
     /// Notes where reading has stopped. What began more than a few symbols before has been named.
-    fn stop(&mut self, symbols: &[Symbol], depth: usize, at: usize, end: usize) {
-        let unnamed = back(symbols, at, depth - 1).saturating_sub(1);
+    fn stop(&mut self, symbols: Symbols<'_>, depth: usize, at: usize, end: usize) {
+        let unnamed = symbols.back(at, depth - 1).saturating_sub(1);
         self.from = if at < end { unnamed.max(self.from) } else { self.to };
     }
 }
@@ -210,7 +210,7 @@ impl Level {
     /// Reads one part, as far as the states suffice.
     fn read_alone(&mut self, text: &Text<'_>, reader: &mut Reader, mut note: impl FnMut(usize, usize, u16)) {
         let (mut at, end) = reader.indexes(text.symbols, self.depth);
-        let mut state = self.fresh(text.nfa.any_kind(last_before(text.symbols, reader.from)));
+        let mut state = self.fresh(text.nfa.any_kind(last_before(text.symbols.all, reader.from)));
         let note = &mut |place, state| note(0, place, state);
         while at < end && self.step(text, &mut at, &mut state, note) {}
         reader.stop(text.symbols, self.depth, at, end);
@@ -229,17 +229,22 @@ impl Level {
         let mut states = [0; READERS];
         for (index, reader) in readers.iter().enumerate() {
             (at[index], end[index]) = reader.indexes(text.symbols, self.depth);
-            states[index] = self.fresh(text.nfa.any_kind(last_before(text.symbols, reader.from)));
+            states[index] = self.fresh(text.nfa.any_kind(last_before(text.symbols.all, reader.from)));
         }
         // All together, as long as all have something to read; then one after the other.
         let left = at.iter().zip(&end).map(|(at, end)| end.saturating_sub(*at)).min().unwrap_or(0);
-        let ahead = at.map(|at| text.symbols.get(at..at + left).unwrap_or_default());
+        let from = at;
+        let ahead = at.map(|at| text.symbols.all.get(at..at + left).unwrap_or_default());
         let mut read = 0;
         while read < left {
-            read += self.read_known(&text.openings.columns, &ahead, read, &mut states);
+            read +=
+                self.read_known(&text.openings.columns, &ahead, read, &mut states, |reader, at, state| {
+                    let at = from[reader] + at;
+                    note(reader, text.symbols.back(at, self.depth - 1).saturating_sub(1), state);
+                });
             let mut all = read < left;
             for (index, state) in states.iter_mut().enumerate().filter(|_| read < left) {
-                at[index] = readers[index].from + 1 + read;
+                at[index] = from[index] + read;
                 all &= self.step(text, &mut at[index], state, &mut |place, state| note(index, place, state));
             }
             if !all {
@@ -248,7 +253,7 @@ impl Level {
             read += 1;
         }
         if read >= left {
-            at = std::array::from_fn(|index| readers[index].from + 1 + left);
+            at = from.map(|from| from + left);
         }
         for (index, reader) in readers.iter_mut().enumerate() {
             let note = &mut |place, state| note(index, place, state);
@@ -257,7 +262,7 @@ impl Level {
         }
     }
 
-    /// Reads on in all parts as long as every transition is known and names nothing; how far.
+    /// Reads on in all parts as long as every transition is known; how far.
     #[inline]
     fn read_known(
         &self,
@@ -265,6 +270,7 @@ impl Level {
         ahead: &[&[Symbol]; READERS],
         from: usize,
         states: &mut [u16; READERS],
+        mut note: impl FnMut(usize, usize, u16),
     ) -> usize {
         // Equally long, so that one comparison tells the end of all.
         let ahead = ahead.map(|ahead| ahead.get(from..).unwrap_or_default());
@@ -279,9 +285,15 @@ impl Level {
         let mut now = *states;
         let mut read = 0;
         while read < least {
-            let next: [u16; READERS] = std::array::from_fn(|index| to(now[index], ahead[index][read]));
+            let mut next: [u16; READERS] = std::array::from_fn(|index| to(now[index], ahead[index][read]));
             if next.iter().fold(0, |all, next| all | next) >= NAMES {
-                break;
+                if next.contains(&UNKNOWN) {
+                    break;
+                }
+                for (index, next) in next.iter_mut().enumerate().filter(|(_, next)| **next >= NAMES) {
+                    *next &= !NAMES;
+                    note(index, from + read, *next);
+                }
             }
             now = next;
             read += 1;
@@ -299,7 +311,7 @@ impl Level {
         state: &mut u16,
         note: &mut impl FnMut(usize, u16),
     ) -> bool {
-        let Some(symbol) = text.symbols.get(*at) else { return false };
+        let Some(symbol) = text.symbols.all.get(*at) else { return false };
         let column = text.openings.columns.of(*symbol);
         let cell = (usize::from(*state) << self.shift) + usize::from(column);
         let mut to = self.rows.get(cell).copied().unwrap_or(0);
@@ -312,7 +324,7 @@ impl Level {
             }
             if to & NAMES != 0 {
                 to &= !NAMES;
-                note(back(text.symbols, *at, self.depth - 1).saturating_sub(1), to);
+                note(text.symbols.back(*at, self.depth - 1).saturating_sub(1), to);
             }
         }
         *state = to;
@@ -372,33 +384,48 @@ impl Level {
     }
 }
 
-/// The index of the symbol so many characters before another.
-fn back(symbols: &[Symbol], mut index: usize, characters: usize) -> usize {
-    for _ in 0..characters {
-        index = index.saturating_sub(1);
-        while index > 0 && symbols.get(index) == Some(&INNER) {
-            index -= 1;
-        }
-    }
-    index
+/// The symbols of a text, with one before it.
+#[derive(Clone, Copy)]
+pub(super) struct Symbols<'t> {
+    pub(super) all: &'t [Symbol],
+    /// Whether each stands for a byte and a character.
+    pub(super) is_ascii: bool,
 }
 
-/// The index just after so many characters from a place on.
-fn forward(symbols: &[Symbol], place: usize, characters: usize) -> usize {
-    let mut index = place;
-    for _ in 0..characters {
-        index += 1;
-        while symbols.get(index) == Some(&INNER) {
+impl Symbols<'_> {
+    /// The index of the symbol so many characters before another.
+    #[inline]
+    fn back(self, index: usize, characters: usize) -> usize {
+        if self.is_ascii { index.saturating_sub(characters) } else { self.wide_back(index, characters) }
+    }
+
+    fn wide_back(self, mut index: usize, characters: usize) -> usize {
+        for _ in 0..characters {
+            index = index.saturating_sub(1);
+            while index > 0 && self.all.get(index) == Some(&INNER) {
+                index -= 1;
+            }
+        }
+        index
+    }
+
+    /// The index just after so many characters from a place on.
+    fn forward(self, place: usize, characters: usize) -> usize {
+        let mut index = place;
+        for _ in 0..characters {
             index += 1;
+            while self.all.get(index) == Some(&INNER) {
+                index += 1;
+            }
         }
+        index.min(self.all.len())
     }
-    index.min(symbols.len())
-}
 
-/// The place of the character that holds this byte.
-fn character(symbols: &[Symbol], mut place: usize) -> usize {
-    while place > 0 && symbols.get(place + 1) == Some(&INNER) {
-        place -= 1;
+    /// The place of the character that holds this byte.
+    fn character(self, mut place: usize) -> usize {
+        while place > 0 && self.all.get(place + 1) == Some(&INNER) {
+            place -= 1;
+        }
+        place
     }
-    place
 }

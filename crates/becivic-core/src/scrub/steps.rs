@@ -92,6 +92,11 @@ impl Builder {
         self.steps.truncate(to as usize);
     }
 
+    /// Asks a condition.
+    pub(super) fn ask(&mut self, asked: Asked) {
+        self.steps.push(Step::Ask(asked));
+    }
+
     /// Marks the end of a pattern.
     pub(super) fn done(&mut self) {
         self.steps.push(Step::Done);
@@ -137,7 +142,7 @@ impl Builder {
                 None => {
                     let is_same = |known: &&(Node, bool, u32)| known.1 == *behind && known.0 == **child;
                     let Some((.., condition)) = self.asks.iter().find(is_same) else { return Ok(false) };
-                    self.steps.push(Step::Ask(Asked { condition: *condition, negated: *is_negated }));
+                    self.ask(Asked { condition: *condition, negated: *is_negated });
                     Ok(true)
                 }
             },
