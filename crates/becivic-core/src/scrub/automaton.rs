@@ -14,7 +14,10 @@ use super::symbols::{INNER, Symbol, VOID};
 use rustc_hash::FxHashMap;
 
 /// Rows of an automaton at most.
-const MOST: usize = 16_384;
+const MOST: usize = 32_768;
+
+/// Symbols read for each row, on average, which make it worth while to throw the rows away and begin anew.
+const WORTH: u64 = 64;
 
 /// Rows of an automaton of several patterns at most.
 const MOST_OF_SEVERAL: usize = 4_096;
@@ -64,7 +67,9 @@ struct Learnt {
     states: Vec<Box<[At]>>,
     kinds: Vec<Symbol>,
     known: FxHashMap<(Symbol, Box<[At]>), u32>,
-    /// Whether there have been too many rows.
+    /// Symbols read in order since there were no rows.
+    read: u64,
+    /// Whether there have been too many rows, too soon.
     is_overfull: bool,
     /// Whether a state's steps are in the order in which they are tried.
     is_in_order: bool,
@@ -148,6 +153,7 @@ impl Automaton {
                 }
                 if to == DEAD {
                     *cost += walked as u64 + 1;
+                    self.learnt.read += walked as u64;
                     return end;
                 }
             }
@@ -183,9 +189,13 @@ impl Automaton {
         let mut row = self.start(nfa, symbols.get(place + 1).copied().unwrap_or(VOID));
         let (mut found, mut left, mut is_all) = (0, characters, false);
         for symbol in symbols.get(..=place).unwrap_or_default().iter().rev() {
-            let (to, bits) = self.read_several(nfa, stepper, row, *symbol);
-            found |= bits;
+            let mut to = self.known(row, *symbol);
             left -= usize::from(*symbol != INNER);
+            if to >= ASKS {
+                let (known, bits) = self.told_of_several(nfa, stepper, row, *symbol);
+                found |= bits;
+                to = known;
+            }
             is_all = to == DEAD;
             if is_all || left == 0 {
                 break;
@@ -337,9 +347,8 @@ impl Automaton {
         (to != UNKNOWN).then_some(to)
     }
 
-    /// The same in an automaton of several patterns: the row it leads to, and which of them fit.
-    #[inline]
-    fn read_several(&mut self, nfa: &Nfa, stepper: &mut Stepper, row: u32, symbol: Symbol) -> (u32, u64) {
+    /// In an automaton of several patterns: the row that a transition leads to, and which of them fit.
+    fn told_of_several(&mut self, nfa: &Nfa, stepper: &mut Stepper, row: u32, symbol: Symbol) -> (u32, u64) {
         match self.known(row, symbol) {
             UNKNOWN => (self.learn(nfa, stepper, row, symbol) & !FITS, self.learnt.bits(&stepper.done)),
             known if known < FITS => (known, 0),
@@ -441,7 +450,7 @@ impl Automaton {
         let kind = nfa.kind(&stepper.after, symbol);
         let after: Box<[At]> = stepper.after.as_slice().into();
         if is_full {
-            self.learnt.is_overfull = true;
+            self.learnt.is_overfull = self.learnt.read < WORTH * most as u64;
             self.clear();
         }
         (self.state(kind, after) | fits, !is_full)

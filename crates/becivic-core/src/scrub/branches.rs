@@ -1,7 +1,7 @@
 //! Rules taken apart into what automata can answer.
 //!
-//! 1. A choice that a pattern begins with, whose alternatives hold lookarounds of their own, is multiplied out, so that a
-//!    rule becomes a few branches, in the order in which they are tried.
+//! 1. A choice whose alternatives hold lookarounds of their own is multiplied out, if what stands before it fits in one way, so
+//!    that a rule becomes a few branches, in the order in which they are tried.
 //! 2. A branch is: conditions at its start, a body, conditions at its end. A condition is a lookaround of more
 //!    than one character; those of one character are part of the body.
 //! 3. A lookaround in the middle of a body, or at its end, is a condition that is asked when the body has been walked so far.
@@ -313,33 +313,40 @@ fn hard_looks<'n>(node: &'n Node, found: &mut Vec<(&'n Node, bool)>) {
     }
 }
 
-/// Multiplies out the choice that a pattern begins with, if that is worth it, and so on.
+/// Multiplies out the first choice that is worth it, and so on.
 fn multiply(parts: &[Node], whole: &mut Vec<Vec<Node>>) {
-    let Some(first) = parts.iter().position(|part| part.most() != Some(0)) else {
-        whole.push(parts.to_vec());
-        return;
-    };
-    if let Some(unrolled) = unrolled(parts, first) {
+    let first = parts.iter().position(|part| part.most() != Some(0));
+    if let Some(unrolled) = first.and_then(|index| unrolled(parts, index)) {
         unrolled.iter().for_each(|parts| multiply(parts, whole));
         return;
     }
-    let is_worth_it = |part: &&Node| is_hard(part) || is_any_word(part);
-    let groups = match &parts[first] {
-        Node::Choice(alternatives) if alternatives.iter().any(|part| is_worth_it(&part)) => {
-            grouped(alternatives)
+    let is_worth_it = |(index, part): (usize, &Node)| match part {
+        Node::Choice(alternatives) => {
+            (is_hard(part) && keeps_order(parts, index))
+                || (Some(index) == first && alternatives.iter().any(is_any_word))
         }
+        _ => false,
+    };
+    let found = parts.iter().enumerate().position(is_worth_it);
+    let groups = match found.and_then(|index| parts.get(index)) {
+        Some(Node::Choice(alternatives)) => grouped(alternatives),
         _ => Vec::new(),
     };
-    if groups.is_empty() || whole.len() + groups.len() > MOST {
+    let Some(index) = found.filter(|_| whole.len() + groups.len() <= MOST) else {
         whole.push(parts.to_vec());
         return;
-    }
-    let (before, after) = (&parts[..first], &parts[first + 1..]);
+    };
+    let (before, after) = (&parts[..index], &parts[index + 1..]);
     for group in groups {
         let joint: Vec<Node> =
             before.iter().cloned().chain(flat(&group)).chain(after.iter().cloned()).collect();
         multiply(&joint, whole);
     }
+}
+
+/// Whether what stands before a choice fits in one way only, so that its alternatives are tried in their order.
+fn keeps_order(parts: &[Node], choice: usize) -> bool {
+    (0..choice).all(|part| is_fixed(&parts[part]) || ends_by_itself(parts, part))
 }
 
 /// A repetition of words at this place, taken once out of the repetition: the ways this can go on, in order.
@@ -365,6 +372,24 @@ fn unrolled(parts: &[Node], index: usize) -> Option<Vec<Vec<Node>>> {
         ways.insert(usize::from(*greedy), without);
     }
     Some(ways)
+}
+
+/// Whether a part fits in one way only.
+fn is_fixed(node: &Node) -> bool {
+    match node {
+        Node::One(_) | Node::Look { .. } | Node::Edge(_) => true,
+        Node::Sequence(parts) => parts.iter().all(is_fixed),
+        Node::Choice(parts) => parts.len() == 1 && parts.iter().all(is_fixed),
+        Node::Repeat { child, least, most, .. } => *most == Some(*least) && is_fixed(child),
+    }
+}
+
+/// Whether a part is a run of some characters that has to go on as far as these do: what follows begins with others.
+fn ends_by_itself(parts: &[Node], index: usize) -> bool {
+    let Some(Node::Repeat { child, .. }) = parts.get(index) else { return false };
+    let follows: Vec<&Node> = parts.iter().skip(index + 1).collect();
+    let ([ours], [others]) = (first::<1>(&[child]), first::<1>(&follows));
+    matches!(**child, Node::One(_)) && ours.and(&others).count() == 0
 }
 
 /// Whether a part can begin at any word.

@@ -5,10 +5,10 @@
 //! 2. One that may read far is walked a short way at each place. Where that does not tell, or has taken too long in all, the
 //!    text is read once towards the places, and a bit kept for each.
 
-use super::automaton::{Automaton, MAX_WALK};
+use super::automaton::{Automaton, MAX_WALK, last_before};
 use super::matcher::Plan;
 use super::nfa::{Asked, Stepper};
-use super::symbols::Symbol;
+use super::symbols::{Symbol, VOID};
 
 /// Bytes that a condition which may read far walks at each place. One that would go further, or that has walked more
 /// than the text is long, is answered for the whole text at once.
@@ -130,6 +130,15 @@ impl Conditions {
         place: usize,
     ) -> Option<bool> {
         let number = asked.condition as usize;
+        let condition = plan.conditions.get(number)?;
+        let first = if condition.behind {
+            last_before(symbols, place)
+        } else {
+            *symbols.get(place + 1).unwrap_or(&VOID)
+        };
+        if !plan.beginnings.get(number)?.has(first) {
+            return Some(asked.negated);
+        }
         let known = self.answers.get(number)?;
         let fits = if known.0 == place {
             known.1

@@ -13,6 +13,7 @@
 use super::automaton::last_before;
 use super::branches::Branch;
 use super::nfa::{At, Nfa, Step};
+use super::openings::Symbols;
 use super::symbols::{INNER, Symbol};
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -100,7 +101,7 @@ impl Glance {
     /// The places where some branch could begin, in order; `could` is overwritten.
     pub(super) fn over<'t>(
         &'t self,
-        symbols: &'t [Symbol],
+        Symbols { all: symbols, is_ascii }: Symbols<'t>,
         places: Range<usize>,
         could: &'t mut Vec<u8>,
     ) -> Places<'t> {
@@ -113,12 +114,12 @@ impl Glance {
         could.extend(before.iter().zip(at).map(|(before, symbol)| {
             u8::from((*symbol >= first) & !((*symbol >= inside) & (*before >= inside)))
         }));
-        Places { glance: self, symbols, from, could: memchr::memchr_iter(1, could) }
+        Places { glance: self, symbols, is_ascii, from, could: memchr::memchr_iter(1, could) }
     }
 
-    /// Which branches could begin at a place.
+    /// Which branches could begin at a place. With one symbol for each character, none is [`INNER`].
     #[inline]
-    fn at(&self, symbols: &[Symbol], place: usize) -> Left {
+    fn at<const IS_ASCII: bool>(&self, symbols: &[Symbol], place: usize) -> Left {
         let before = self.before.get(usize::from(last_before(symbols, place)));
         let mut left = before.copied().unwrap_or(NONE);
         let ahead = symbols.get(place + 1..).unwrap_or_default();
@@ -126,7 +127,7 @@ impl Glance {
         let taken = self.taken.get(run).map_or(&[][..], |taken| taken);
         for (symbols, taken) in ahead.chunks(TOGETHER).zip(taken.chunks(TOGETHER)) {
             for (symbol, taken) in symbols.iter().zip(taken) {
-                if *symbol == INNER {
+                if !IS_ASCII && *symbol == INNER {
                     return left;
                 }
                 let takes = taken.get(usize::from(*symbol)).copied().unwrap_or(NONE);
@@ -144,6 +145,7 @@ impl Glance {
 pub(super) struct Places<'t> {
     glance: &'t Glance,
     symbols: &'t [Symbol],
+    is_ascii: bool,
     from: usize,
     /// Those that the comparisons leave open, counted from there.
     could: memchr::Memchr<'t>,
@@ -156,7 +158,11 @@ impl Iterator for Places<'_> {
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             let place = self.from + self.could.next()?;
-            let left = self.glance.at(self.symbols, place);
+            let left = if self.is_ascii {
+                self.glance.at::<true>(self.symbols, place)
+            } else {
+                self.glance.at::<false>(self.symbols, place)
+            };
             if left != NONE {
                 return Some((place, left));
             }
@@ -175,7 +181,7 @@ fn note_before(nfa: &Nfa, branch: &Branch, bit: Left, before: &mut [Left]) {
         let kind = usize::from(nfa.any_kind(symbol));
         answers.resize(answers.len().max(kind + 1), None);
         let goes_on = answers[kind]
-            .get_or_insert_with(|| !reached(nfa, &[branch.looked_for_at()], Some(symbol)).is_empty());
+            .get_or_insert_with(|| !nfa.reached(&[branch.looked_for_at()], Some(symbol)).is_empty());
         if *goes_on && branch.pivot.as_ref().is_none_or(|pivot| pivot.may_follow(nfa, symbol)) {
             *left = either(*left, bit);
         }
@@ -190,7 +196,7 @@ fn note_taken(
     taken: &mut [Vec<Left>],
     is_allowed: impl Fn(usize, Symbol) -> bool,
 ) {
-    let mut at = reached(nfa, &[branch.looked_for_at()], None);
+    let mut at = nfa.reached(&[branch.looked_for_at()], None);
     let mut is_over = false;
     for (place, taken) in taken.iter_mut().enumerate() {
         is_over |= at.iter().any(|at| matches!(nfa.steps.get(*at as usize), Some(Step::Done)));
@@ -209,31 +215,10 @@ fn note_taken(
         for (left, _) in taken.iter_mut().zip(takes).filter(|(_, takes)| *takes) {
             *left = either(*left, bit);
         }
-        at = if is_over { Vec::new() } else { reached(nfa, &next, None) };
+        at = if is_over { Vec::new() } else { nfa.reached(&next, None) };
     }
 }
 
 fn either(one: Left, other: Left) -> Left {
     [one[0] | other[0], one[1] | other[1]]
-}
-
-/// The steps that read a symbol or are the end, before anything is read; conditions on what follows are taken to hold, and on what was read
-/// last where that is not known.
-fn reached(nfa: &Nfa, from: &[At], last: Option<Symbol>) -> Vec<At> {
-    let (mut stack, mut seen, mut found) = (from.to_vec(), Vec::new(), Vec::new());
-    while let Some(at) = stack.pop() {
-        if seen.contains(&at) {
-            continue;
-        }
-        seen.push(at);
-        match nfa.steps.get(at as usize) {
-            Some(Step::Take(_) | Step::Done) => found.push(at),
-            Some(Step::Next(_) | Step::Ask(_)) => stack.push(at + 1),
-            Some(Step::Last(set)) if last.is_none_or(|last| nfa.has(*set, last)) => stack.push(at + 1),
-            Some(Step::Last(_)) | None => {}
-            Some(Step::Fork(a, b)) => stack.extend([*a, *b]),
-            Some(Step::Jump(to)) => stack.push(*to),
-        }
-    }
-    found
 }

@@ -79,16 +79,17 @@ impl Lane {
         let bodies: Vec<At> = plan.branches.iter().map(|branch| branch.body).collect();
         let words = plan.branches.iter().filter(|branch| branch.is_word);
         let words = Openings::new(&plan.nfa, bodies.clone(), words.map(Branch::looked_for_at).collect());
-        let is_plain = |branch: &&Branch| branch.first == 0 && branch.pivot.is_none();
-        let (mut plain, mut others): (Vec<&Branch>, Vec<&Branch>) =
-            plan.branches.iter().filter(|branch| !branch.is_word).partition(is_plain);
+        let is_plain = |(_, branch): &(u16, &Branch)| branch.first == 0 && branch.pivot.is_none();
+        let numbered = (0..).zip(&plan.branches).filter(|(_, branch)| !branch.is_word);
+        let (mut plain, mut others): (Vec<_>, Vec<_>) = numbered.partition(is_plain);
         others.extend(plain.drain(plain.len().min(MOST_BRANCHES)..));
+        let numbers = Numbers::new(&plan.nfa, &plain);
+        let [plain, others] = [plain, others]
+            .map(|branches| branches.into_iter().map(|(_, branch)| branch).collect::<Vec<&Branch>>());
         let glance = Glance::new(&plan.nfa, [&plain, &others]);
         let unannounced = glance::bits(&others, |branch| !plan.is_announced(branch));
-        let first =
-            |branches: Vec<&Branch>| -> Vec<At> { branches.into_iter().map(Branch::looked_for_at).collect() };
-        let others = Beginnings::new(&plan.nfa, bodies.clone(), first(others));
-        let numbers = Numbers::new(&plan.nfa, bodies, first(plain));
+        let others = others.into_iter().map(Branch::looked_for_at).collect();
+        let others = Beginnings::new(&plan.nfa, bodies, others);
         let plan = Arc::new(plan);
         let of_scratch = Arc::clone(&plan);
         let fresh = move || Scratch {
@@ -151,7 +152,7 @@ impl Lane {
         let Scratch { symbols, levels, walks, looks, matcher, could, waiting } = scratch;
         self.alphabet.read(part.around, DEPTH, symbols);
         matcher.reset(symbols.len(), part.offset, part.is_whole);
-        let mut try_at = |matcher: &mut Matcher, rule: usize, branches: &[u16], place: usize| {
+        let mut try_at = |matcher: &mut Matcher, rule: usize, branches: &[Fitting], place: usize| {
             let at = part.offset + place;
             if let Some(number) = self.rules.get(rule)
                 && matcher.from.get(rule).is_some_and(|from| at >= *from)
@@ -163,16 +164,15 @@ impl Lane {
                 *from = part.offset + end;
             }
         };
-        let is_ascii = part.around.is_ascii();
-        let mut left: Vec<u16> = Vec::new();
-        let mut fitting: Vec<Fitting> = Vec::new();
+        let read = Symbols { all: symbols, is_ascii: part.around.is_ascii() };
+        let mut left: Vec<Fitting> = Vec::new();
         for from in part.places.clone().step_by(BLOCK) {
             // What a pivot beyond the part leads to may begin in it.
             let to = (from + BLOCK).min(part.places.end);
             let to = if to == part.places.end { part.around.len() } else { to };
-            self.words.scan(&plan.nfa, levels, Symbols { all: symbols, is_ascii }, from..to);
+            self.words.scan(&plan.nfa, levels, read, from..to);
             let mut words = levels.found().peekable();
-            let mut numbers = self.glance.over(symbols, from..to, could);
+            let mut numbers = self.glance.over(read, from..to, could);
             let mut number = numbers.next();
             // Both are in the order of their places; at the same place they are looked at together.
             loop {
@@ -186,8 +186,7 @@ impl Lane {
                 matcher.sift(plan, named, symbols, place, &mut left);
                 if let Some((_, [plain, others])) = number.filter(|(at, _)| *at == place) {
                     if plain != 0 {
-                        walks.walk(&self.numbers, &plan.nfa, symbols, place, matcher.cost(), &mut fitting);
-                        matcher.note(plan, &fitting, place, &mut left);
+                        walks.walk(&self.numbers, &plan.nfa, symbols, place, matcher.cost(), &mut left);
                     }
                     if others != 0
                         && (others & self.unannounced != 0
@@ -199,8 +198,8 @@ impl Lane {
                     left.sort_unstable();
                     number = numbers.next();
                 }
-                for ours in left.chunk_by(|a, b| plan.rule_of(*a) == plan.rule_of(*b)) {
-                    match ours.first().and_then(|first| plan.branches.get(usize::from(*first))) {
+                for ours in left.chunk_by(|(a, _), (b, _)| plan.rule_of(*a) == plan.rule_of(*b)) {
+                    match ours.first().and_then(|(first, _)| plan.branches.get(usize::from(*first))) {
                         Some(first) if first.waits => self.wait(symbols, ours, place, waiting),
                         Some(first) if place < part.places.end => try_at(matcher, first.rule, ours, place),
                         Some(_) | None => {}
@@ -221,7 +220,7 @@ impl Lane {
         };
         for ours in waiting.chunk_by(is_together) {
             branches.clear();
-            branches.extend(ours.iter().map(|(_, branch)| *branch));
+            branches.extend(ours.iter().map(|(_, branch)| (*branch, None)));
             if let Some((place, branch)) = ours.first() {
                 try_at(matcher, plan.rule_of(*branch), &branches, *place);
             }
@@ -234,8 +233,8 @@ impl Lane {
     }
 
     /// Notes where branches could begin that have been found by their pivots, or could not be tried yet.
-    fn wait(&self, symbols: &[Symbol], branches: &[u16], place: usize, waiting: &mut Vec<(usize, u16)>) {
-        for number in branches {
+    fn wait(&self, symbols: &[Symbol], branches: &[Fitting], place: usize, waiting: &mut Vec<(usize, u16)>) {
+        for (number, _) in branches {
             match self.plan.branches.get(usize::from(*number)).and_then(|branch| branch.pivot.as_ref()) {
                 Some(pivot) => {
                     pivot.starts(&self.plan.nfa, symbols, place, |start| waiting.push((start, *number)));

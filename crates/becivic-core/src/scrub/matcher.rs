@@ -12,7 +12,7 @@ use super::branches::{Branch, Condition, Taken, Together};
 use super::conditions::Conditions;
 use super::nfa::{Asked, Nfa, Stepper};
 use super::numbers::Fitting;
-use super::symbols::{Alphabet, Symbol};
+use super::symbols::{Alphabet, Members, Symbol};
 use crate::jsregex::tree::Node;
 use crate::jsregex::{Machine, Regex};
 
@@ -25,6 +25,10 @@ pub(super) struct Plan {
     pub(super) together: Together,
     /// For each branch, the bit of something that has to stand before it.
     sieves: Vec<Option<u8>>,
+    /// For each branch, its rule.
+    rule_of: Vec<usize>,
+    /// For each condition, the symbols that it could read first.
+    pub(super) beginnings: Vec<Members>,
 }
 
 impl Plan {
@@ -41,7 +45,10 @@ impl Plan {
         let Taken { steps, branches, conditions } = taken;
         let (nfa, alphabet) = steps.finish()?;
         let sieves = branches.iter().map(|branch| sieve(branch, &together)).collect();
-        Ok((Self { patterns, nfa, branches, conditions, together, sieves }, alphabet))
+        let rule_of = branches.iter().map(|branch| branch.rule).collect();
+        let beginnings = conditions.iter().map(|condition| nfa.beginnings(condition.start)).collect();
+        let plan = Self { patterns, nfa, branches, conditions, together, sieves, rule_of, beginnings };
+        Ok((plan, alphabet))
     }
 
     /// Rules there are.
@@ -56,15 +63,13 @@ impl Plan {
 
     /// The rule of a branch.
     pub(super) fn rule_of(&self, branch: u16) -> usize {
-        self.branches.get(usize::from(branch)).map_or(usize::MAX, |branch| branch.rule)
+        self.rule_of.get(usize::from(branch)).copied().unwrap_or(usize::MAX)
     }
 }
 
 /// What decides at a place.
 pub(super) struct Matcher {
     bodies: Vec<Automaton>,
-    /// The last place where a body was walked together with others and fits up to one place only, and that place.
-    together: Vec<(usize, usize)>,
     /// Which bodies do not count.
     is_wide: Vec<bool>,
     /// Bodies that have been walked too far in this text.
@@ -94,9 +99,6 @@ fn sieve(branch: &Branch, together: &Together) -> Option<u8> {
     bit.and_then(|bit| u8::try_from(bit).ok())
 }
 
-/// No place in a text.
-const NOWHERE: (usize, usize) = (usize::MAX, 0);
-
 /// What the automata say of a branch.
 enum Outcome {
     No,
@@ -111,7 +113,6 @@ impl Matcher {
         let branches = &plan.branches;
         Self {
             bodies: branches.iter().map(|branch| Automaton::in_order(branch.body)).collect(),
-            together: vec![NOWHERE; branches.len()],
             is_wide: vec![false; branches.len()],
             is_far: vec![false; branches.len()],
             was_asked: false,
@@ -143,13 +144,12 @@ impl Matcher {
         text: &str,
         symbols: &[Symbol],
         rule: usize,
-        branches: &[u16],
+        branches: &[Fitting],
         place: usize,
     ) -> Option<usize> {
-        self.was_asked = true;
-        for number in branches {
+        for (number, end) in branches {
             let index = usize::from(*number);
-            match self.ask(plan, plan.branches.get(index)?, index, symbols, place) {
+            match self.ask(plan, plan.branches.get(index)?, index, *end, symbols, place) {
                 Outcome::No => {}
                 Outcome::Match(end) => return Some(end),
                 Outcome::Unclear if self.conditions.wants_whole => return None,
@@ -176,7 +176,6 @@ impl Matcher {
         self.conditions.reset(is_whole);
         if std::mem::take(&mut self.was_asked) {
             self.is_far.fill(false);
-            self.together.fill(NOWHERE);
         }
     }
 
@@ -197,7 +196,7 @@ impl Matcher {
         branches: &[u16],
         symbols: &[Symbol],
         place: usize,
-        left: &mut Vec<u16>,
+        left: &mut Vec<Fitting>,
     ) {
         for number in branches {
             let could = match plan.sieves.get(usize::from(*number)) {
@@ -205,22 +204,7 @@ impl Matcher {
                 Some(None) | None => true,
             };
             if could {
-                left.push(*number);
-            }
-        }
-    }
-
-    /// Adds branches that were walked together, and keeps what is known of them. Those that ask for conditions fitted
-    /// without, and have to be walked once more.
-    pub(super) fn note(&mut self, plan: &Plan, fitting: &[Fitting], place: usize, left: &mut Vec<u16>) {
-        self.was_asked |= !fitting.is_empty();
-        for (number, end) in fitting {
-            left.push(*number);
-            let asks = plan.branches.get(usize::from(*number)).is_some_and(|branch| branch.asks);
-            if let (Some(known), Some(end)) = (self.together.get_mut(usize::from(*number)), end)
-                && !asks
-            {
-                *known = (place, *end);
+                left.push((*number, None));
             }
         }
     }
@@ -230,6 +214,7 @@ impl Matcher {
         plan: &Plan,
         branch: &Branch,
         index: usize,
+        end: Option<usize>,
         symbols: &[Symbol],
         place: usize,
     ) -> Outcome {
@@ -243,17 +228,16 @@ impl Matcher {
                 None => is_clear = false,
             }
         }
-        let mut tail: &[Asked] = &[];
-        let end = match self.together.get(index) {
-            Some((at, end)) if *at == place => {
-                tail = &branch.tail;
-                Some(*end)
-            }
-            _ => match self.end(plan, branch, index, symbols, place) {
-                End::Nowhere => return Outcome::No,
-                End::At(end) => Some(end),
-                End::Far | End::Unanswered => None,
-            },
+        // Who walks alone asks what has to follow.
+        let tail: &[Asked] = if end.is_some() { &branch.tail } else { &[] };
+        let end = match end {
+            Some(end) => End::At(end),
+            None => self.end(plan, branch, index, symbols, place),
+        };
+        let end = match end {
+            End::Nowhere => return Outcome::No,
+            End::At(end) => Some(end),
+            End::Far | End::Unanswered => None,
         };
         let lead = others.iter().map(|asked| (asked, place));
         let tail = tail.iter().filter_map(|asked| Some((asked, end?)));
@@ -270,6 +254,7 @@ impl Matcher {
     /// Up to where a branch fits, with all that it asks after its beginning.
     #[inline]
     fn end(&mut self, plan: &Plan, branch: &Branch, index: usize, symbols: &[Symbol], place: usize) -> End {
+        self.was_asked = true;
         let Self { stepper, walked, conditions, .. } = self;
         let (Some(body), Some(is_wide), Some(is_far)) =
             (self.bodies.get_mut(index), self.is_wide.get_mut(index), self.is_far.get_mut(index))

@@ -4,7 +4,7 @@
 //! them take for each other, and which of them ask for the symbol read last.
 
 use super::symbols::{INNER, Members, SetId, Symbol, VOID};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Where a step is.
 pub(super) type At = u32;
@@ -140,6 +140,38 @@ impl Nfa {
     pub(super) fn kind(&self, places: &[At], last: Symbol) -> Symbol {
         let asks = places.iter().any(|at| self.asks_last.get(*at as usize).is_some_and(|asks| *asks));
         if asks { self.kinds.get(usize::from(last)).copied().unwrap_or(0) } else { 0 }
+    }
+
+    /// The symbols that a pattern could begin with; all, if it could fit without any.
+    pub(super) fn beginnings(&self, start: At) -> Members {
+        let mut all = Members::default();
+        for at in self.reached(&[start], None) {
+            match self.steps.get(at as usize) {
+                Some(Step::Take(set)) => all.add_all(self.members.get(*set as usize)),
+                _ => (0..self.symbols).for_each(|symbol| all.add(symbol)),
+            }
+        }
+        all
+    }
+
+    /// The steps that read a symbol or are the end, before anything is read; conditions on what follows are taken to hold, and on what was
+    /// read last where that is not known.
+    pub(super) fn reached(&self, from: &[At], last: Option<Symbol>) -> Vec<At> {
+        let (mut stack, mut seen, mut found) = (from.to_vec(), FxHashSet::default(), Vec::new());
+        while let Some(at) = stack.pop() {
+            if !seen.insert(at) {
+                continue;
+            }
+            match self.steps.get(at as usize) {
+                Some(Step::Take(_) | Step::Done) => found.push(at),
+                Some(Step::Next(_) | Step::Ask(_)) => stack.push(at + 1),
+                Some(Step::Last(set)) if last.is_none_or(|last| self.has(*set, last)) => stack.push(at + 1),
+                Some(Step::Last(_)) | None => {}
+                Some(Step::Fork(a, b)) => stack.extend([*a, *b]),
+                Some(Step::Jump(to)) => stack.push(*to),
+            }
+        }
+        found
     }
 
     /// The kind of a symbol.

@@ -8,6 +8,7 @@
 //!    to be walked on its own.
 
 use super::automaton::{MAX_WALK, last_before};
+use super::branches::Branch;
 use super::nfa::{At, Columns, INNER_COLUMN, Nfa, Stepper};
 use super::symbols::Symbol;
 use rustc_hash::FxHashMap;
@@ -16,7 +17,7 @@ use rustc_hash::FxHashMap;
 const MOST: usize = 1 << 14;
 
 /// Branches at most: so many bits has a [`Set`].
-pub(super) const MOST_BRANCHES: usize = 128;
+pub(super) const MOST_BRANCHES: usize = 64;
 
 /// Set in a transition on which branches fit; the rest is its number among those.
 const FITS: u16 = 1 << 15;
@@ -32,26 +33,25 @@ const DEAD: u16 = 0;
 pub(super) struct Numbers {
     /// The first step of each, in order; its place is its bit.
     starts: Box<[At]>,
-    /// The first step of each branch's part of the list.
-    bodies: Vec<At>,
+    /// Their numbers.
+    branches: Vec<u16>,
+    /// Those that ask conditions in their middle.
+    asking: Set,
     columns: Columns,
     /// Rows are as long as two to the power of this.
     shift: u32,
 }
 
 impl Numbers {
-    /// Up to [`MOST_BRANCHES`] branches that begin with these steps; the steps of all branches of the list begin at `bodies`.
-    pub(super) fn new(nfa: &Nfa, bodies: Vec<At>, mut starts: Vec<At>) -> Self {
+    /// Up to [`MOST_BRANCHES`] branches, each with its number, in order.
+    pub(super) fn new(nfa: &Nfa, branches: &[(u16, &Branch)]) -> Self {
+        let starts: Box<[At]> = branches.iter().map(|(_, branch)| branch.body).collect();
         let columns = nfa.columns(&nfa.sets_from(&starts, usize::MAX - 1));
-        starts.sort_unstable();
         let shift = columns.count().next_power_of_two().trailing_zeros();
-        Self { starts: starts.into(), bodies, columns, shift }
-    }
-
-    /// The branch that begins with one of the steps.
-    fn branch(&self, bit: u32) -> u16 {
-        let start = self.starts.get(bit as usize).copied().unwrap_or_default();
-        u16::try_from(self.bodies.partition_point(|body| *body < start)).unwrap_or(u16::MAX)
+        let asking = branches.iter().enumerate().filter(|(_, (_, branch))| branch.asks);
+        let asking = asking.fold(0, |set, (bit, _)| set | 1 << bit);
+        let branches = branches.iter().map(|(number, _)| *number).collect();
+        Self { starts, branches, asking, columns, shift }
     }
 
     /// The bits of the branches of these steps.
@@ -62,9 +62,9 @@ impl Numbers {
 }
 
 /// Branches, a bit for each.
-type Set = u128;
+type Set = u64;
 
-/// A branch that fits without its conditions, and up to where, if that is one place only.
+/// A branch that could match, and up to where it fits without what it asks at its beginning and its end, if that is one place only.
 pub(super) type Fitting = (u16, Option<usize>);
 
 /// The states seen so far.
@@ -75,8 +75,6 @@ pub(super) struct Walks {
     /// The transitions on which branches fit: where they lead, and which do.
     fits: Vec<(u16, Set)>,
     fits_known: FxHashMap<(u16, Set), u16>,
-    /// The branches by their bits.
-    branches: Vec<u16>,
     /// Up to where branches fit on the way.
     ends: Vec<(usize, Set)>,
     /// The first state by the symbol before.
@@ -87,7 +85,7 @@ pub(super) struct Walks {
 }
 
 impl Walks {
-    /// The branches that could match at a place, in order; symbols read are added to `cost`.
+    /// Adds the branches that could match at a place, in order; symbols read are added to `cost`.
     pub(super) fn walk(
         &mut self,
         numbers: &Numbers,
@@ -97,41 +95,34 @@ impl Walks {
         cost: &mut u64,
         fitting: &mut Vec<Fitting>,
     ) {
-        fitting.clear();
         self.ends.clear();
         let mut state = self.start(numbers, nfa, last_before(symbols, place));
         let ahead = symbols.get(place + 1..).unwrap_or_default();
         let ahead = ahead.get(..MAX_WALK).unwrap_or(ahead);
         // Which fit once or more, and which more than once.
         let (mut once, mut again) = (0, 0);
-        let mut walked = ahead.len();
-        for (index, symbol) in ahead.iter().enumerate() {
-            let column = numbers.columns.of(*symbol);
-            let cell = (usize::from(state) << numbers.shift) + usize::from(column);
-            let mut to = self.rows.get(cell).copied().unwrap_or(DEAD);
+        let mut walked = 0;
+        while state != DEAD {
+            let to = self.run(numbers, ahead, &mut walked, &mut state);
+            let to = match ahead.get(walked) {
+                None => break,
+                Some(symbol) if to == UNKNOWN => self.learn(numbers, nfa, state, numbers.columns.of(*symbol)),
+                Some(_) => Some(to),
+            };
+            let Some(mut to) = to else { break };
             if to >= FITS {
-                if to == UNKNOWN {
-                    match self.learn(numbers, nfa, state, column) {
-                        Some(learnt) => to = learnt,
-                        None => break,
-                    }
-                }
-                if to >= FITS {
-                    let (then, set) = self.fits.get(usize::from(to & !FITS)).copied().unwrap_or_default();
-                    self.ends.push((place + index, set));
-                    again |= once & set;
-                    once |= set;
-                    to = then;
-                }
+                let (then, set) = self.fits.get(usize::from(to & !FITS)).copied().unwrap_or_default();
+                self.ends.push((place + walked, set));
+                again |= once & set;
+                once |= set;
+                to = then;
             }
             state = to;
-            if state == DEAD {
-                walked = index + 1;
-                break;
-            }
+            walked += 1;
         }
         *cost += walked as u64;
-        // What is under way may fit further on.
+        // What is under way may fit further on, and what asks on its way has to be asked.
+        again |= numbers.asking;
         if state != DEAD
             && let Some((_, places)) = self.states.get(usize::from(state))
         {
@@ -147,8 +138,26 @@ impl Walks {
             } else {
                 self.ends.iter().find(is_here).map(|(end, _)| *end)
             };
-            fitting.push((self.branches.get(bit as usize).copied().unwrap_or(u16::MAX), end));
+            fitting.push((numbers.branches.get(bit as usize).copied().unwrap_or(u16::MAX), end));
         }
+    }
+
+    /// Walks on as long as a transition leads to another state and says nothing else; the one that does not.
+    #[inline]
+    fn run(&self, numbers: &Numbers, ahead: &[Symbol], walked: &mut usize, state: &mut u16) -> u16 {
+        let (rows, shift, columns) = (self.rows.as_slice(), numbers.shift, &numbers.columns);
+        let mut now = usize::from(*state);
+        for (index, symbol) in ahead.iter().enumerate().skip(*walked) {
+            let column = usize::from(columns.of(*symbol));
+            let to = rows.get((now << shift) + column).copied().unwrap_or(DEAD);
+            if to.wrapping_sub(1) >= FITS - 1 {
+                (*walked, *state) = (index, now as u16);
+                return to;
+            }
+            now = usize::from(to);
+        }
+        (*walked, *state) = (ahead.len(), now as u16);
+        DEAD
     }
 
     #[inline]
@@ -163,7 +172,6 @@ impl Walks {
     fn learn_start(&mut self, numbers: &Numbers, nfa: &Nfa, last: Symbol) -> u16 {
         if self.states.is_empty() {
             self.starts = vec![UNKNOWN; nfa.symbols];
-            self.branches = (0..).take(numbers.starts.len()).map(|bit| numbers.branch(bit)).collect();
             self.add(numbers, (0, Box::default()), DEAD);
         }
         let state = self.state(numbers, (nfa.any_kind(last), numbers.starts.clone()));

@@ -56,11 +56,19 @@ impl Members {
         self.0.get(at / 64).is_some_and(|word| word >> (at % 64) & 1 == 1)
     }
 
-    fn add(&mut self, symbol: usize) {
+    /// Adds a symbol.
+    pub(super) fn add(&mut self, symbol: usize) {
         if self.0.len() <= symbol / 64 {
             self.0.resize(symbol / 64 + 1, 0);
         }
         self.0[symbol / 64] |= 1 << (symbol % 64);
+    }
+
+    /// Adds those of another set.
+    pub(super) fn add_all(&mut self, other: Option<&Self>) {
+        let words = other.map_or(&[][..], |other| &other.0);
+        self.0.resize(self.0.len().max(words.len()), 0);
+        self.0.iter_mut().zip(words).for_each(|(all, word)| *all |= word);
     }
 }
 

@@ -4,14 +4,11 @@ use crate::date::days_in;
 
 /// The digits of a text that has exactly so many and nothing else.
 pub(super) fn digits<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
-    let mut digits: [u8; N] = text.try_into().ok()?;
-    for digit in &mut digits {
-        *digit = digit.wrapping_sub(b'0');
-        if *digit > 9 {
-            return None;
-        }
-    }
-    Some(digits)
+    let text: [u8; N] = text.try_into().ok()?;
+    let digits = text.map(|byte| byte.wrapping_sub(b'0'));
+    // All of them are looked at: no branch for each.
+    let is_other = digits.iter().fold(false, |is_other, digit| is_other | (*digit > 9));
+    (!is_other).then_some(digits)
 }
 
 /// The digits read as one number; up to 19 of them fit.
