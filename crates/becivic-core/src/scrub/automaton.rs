@@ -176,7 +176,7 @@ impl Automaton {
     }
 
     /// Which of up to 64 patterns, read backwards, fit right before a place, within so many characters: bits in
-    /// the order of their ends in the list of steps; and whether more characters could not add any.
+    /// the order of their ends in the list of steps.
     pub(super) fn all_before(
         &mut self,
         nfa: &Nfa,
@@ -185,9 +185,9 @@ impl Automaton {
         place: usize,
         characters: usize,
         cost: &mut u64,
-    ) -> (u64, bool) {
+    ) -> u64 {
         let mut row = self.start(nfa, symbols.get(place + 1).copied().unwrap_or(VOID));
-        let (mut found, mut left, mut is_all) = (0, characters, false);
+        let (mut found, mut left) = (0, characters);
         for symbol in symbols.get(..=place).unwrap_or_default().iter().rev() {
             let mut to = self.known(row, *symbol);
             left -= usize::from(*symbol != INNER);
@@ -196,14 +196,27 @@ impl Automaton {
                 found |= bits;
                 to = known;
             }
-            is_all = to == DEAD;
-            if is_all || left == 0 {
+            if to == DEAD || left == 0 {
                 break;
             }
             row = to;
         }
         *cost += (characters - left) as u64;
-        (found, is_all)
+        found
+    }
+
+    /// Whether the two symbols before a place tell that none of these patterns, read backwards, fits there.
+    #[inline]
+    pub(super) fn none_before(&self, symbols: &[Symbol], place: usize) -> bool {
+        let start = symbols.get(place + 1).and_then(|next| self.starts.get(usize::from(*next)));
+        let (Some(row), Some([second, last])) = (start, symbols.get(place.saturating_sub(1)..=place)) else {
+            return false;
+        };
+        if *row == UNKNOWN {
+            return false;
+        }
+        let row = self.known(*row, *last);
+        row == DEAD || (row < ASKS && self.known(row, *second) == DEAD)
     }
 
     /// Reads the whole text and sets a bit for each place up to which the pattern fits. Read backwards, a place

@@ -14,9 +14,6 @@ use super::symbols::{Symbol, VOID};
 /// than the text is long, is answered for the whole text at once.
 const NEAR: usize = 192;
 
-/// Characters before a number that are read before anything else: what announces one is mostly not there.
-const FEW: usize = 2;
-
 /// What answers.
 pub(super) struct Conditions {
     automata: Vec<Automaton>,
@@ -83,25 +80,23 @@ impl Conditions {
     /// Which of the conditions that are asked together could hold.
     #[inline]
     pub(super) fn before(&mut self, plan: &Plan, symbols: &[Symbol], place: usize) -> u64 {
-        if self.before.0 != place {
+        if self.before.0 != place && !self.nothing_before(symbols, place) {
             let Self { all_before, stepper, walked, .. } = self;
             let characters = plan.together.characters;
-            let (found, _) = all_before.all_before(&plan.nfa, stepper, symbols, place, characters, walked);
+            let found = all_before.all_before(&plan.nfa, stepper, symbols, place, characters, walked);
             self.before = (place, found);
         }
         self.before.1
     }
 
-    /// Whether a few characters tell that none of them could hold.
+    /// Whether a look at what stands right before a place tells that none of them could hold.
     #[inline]
-    pub(super) fn nothing_before(&mut self, plan: &Plan, symbols: &[Symbol], place: usize) -> bool {
+    pub(super) fn nothing_before(&mut self, symbols: &[Symbol], place: usize) -> bool {
         if self.before.0 != place {
-            let Self { all_before, stepper, walked, .. } = self;
-            let (found, is_all) = all_before.all_before(&plan.nfa, stepper, symbols, place, FEW, walked);
-            if !is_all {
+            if !self.all_before.none_before(symbols, place) {
                 return false;
             }
-            self.before = (place, found);
+            self.before = (place, 0);
         }
         self.before.1 == 0
     }

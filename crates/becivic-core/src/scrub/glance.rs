@@ -114,7 +114,8 @@ impl Glance {
         could.extend(before.iter().zip(at).map(|(before, symbol)| {
             u8::from((*symbol >= first) & !((*symbol >= inside) & (*before >= inside)))
         }));
-        Places { glance: self, symbols, is_ascii, from, could: memchr::memchr_iter(1, could) }
+        could.resize(could.len().next_multiple_of(WORD), 0);
+        Places { glance: self, symbols, is_ascii, from, could, read: 0, word: 0 }
     }
 
     /// Which branches could begin at a place. With one symbol for each character, none is [`INNER`].
@@ -147,8 +148,33 @@ pub(super) struct Places<'t> {
     symbols: &'t [Symbol],
     is_ascii: bool,
     from: usize,
-    /// Those that the comparisons leave open, counted from there.
-    could: memchr::Memchr<'t>,
+    /// A one for each that the comparisons leave open, counted from there.
+    could: &'t [u8],
+    /// So many of these have been read.
+    read: usize,
+    /// What is left of those read last.
+    word: u64,
+}
+
+/// Bytes that are read at once.
+const WORD: usize = 8;
+
+impl Places<'_> {
+    /// The next place that the comparisons leave open.
+    #[inline]
+    fn open(&mut self) -> Option<usize> {
+        while self.word == 0 {
+            while self.could.get(self.read..self.read + 4 * WORD) == Some(&[0; 4 * WORD]) {
+                self.read += 4 * WORD;
+            }
+            let bytes = self.could.get(self.read..)?.first_chunk::<WORD>()?;
+            self.word = u64::from_le_bytes(*bytes);
+            self.read += WORD;
+        }
+        let first = self.word.trailing_zeros() as usize / 8;
+        self.word &= self.word - 1;
+        Some(self.from + self.read - WORD + first)
+    }
 }
 
 impl Iterator for Places<'_> {
@@ -157,7 +183,7 @@ impl Iterator for Places<'_> {
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            let place = self.from + self.could.next()?;
+            let place = self.open()?;
             let left = if self.is_ascii {
                 self.glance.at::<true>(self.symbols, place)
             } else {

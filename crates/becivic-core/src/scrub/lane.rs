@@ -190,7 +190,7 @@ impl Lane {
                     }
                     if others != 0
                         && (others & self.unannounced != 0
-                            || !matcher.conditions.nothing_before(plan, symbols, place))
+                            || !matcher.conditions.nothing_before(symbols, place))
                     {
                         let named = looks.named(&self.others, &plan.nfa, symbols, place);
                         matcher.sift(plan, named, symbols, place, &mut left);
