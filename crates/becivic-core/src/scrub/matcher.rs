@@ -147,6 +147,11 @@ impl Matcher {
         branches: &[Fitting],
         place: usize,
     ) -> Option<usize> {
+        if let [(number, Some(end))] = branches
+            && let Some(is_match) = self.is_clear(plan, *number, symbols, place, *end)
+        {
+            return is_match.then_some(*end);
+        }
         for (number, end) in branches {
             let index = usize::from(*number);
             match self.ask(plan, plan.branches.get(index)?, index, *end, symbols, place) {
@@ -207,6 +212,30 @@ impl Matcher {
                 left.push((*number, None));
             }
         }
+    }
+
+    /// Whether a branch matches that fits up to one place; `None` if that is not clear.
+    #[inline]
+    pub(super) fn is_clear(
+        &mut self,
+        plan: &Plan,
+        number: u16,
+        symbols: &[Symbol],
+        place: usize,
+        end: usize,
+    ) -> Option<bool> {
+        let branch = plan.branches.get(usize::from(number)).filter(|branch| branch.is_exact)?;
+        for asked in &branch.lead {
+            if !self.conditions.holds(plan, *asked, symbols, place)? {
+                return Some(false);
+            }
+        }
+        for asked in &branch.tail {
+            if !self.conditions.holds(plan, *asked, symbols, end)? {
+                return Some(false);
+            }
+        }
+        Some(true)
     }
 
     fn ask(

@@ -67,6 +67,15 @@ type Set = u64;
 /// A branch that could match, and up to where it fits without what it asks at its beginning and its end, if that is one place only.
 pub(super) type Fitting = (u16, Option<usize>);
 
+/// The numbers of the bits of a set, in order.
+fn bits(mut set: Set) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (set != 0).then(|| set.trailing_zeros() as usize);
+        set &= set.wrapping_sub(1);
+        bit
+    })
+}
+
 /// The states seen so far.
 #[derive(Debug, Default)]
 pub(super) struct Walks {
@@ -75,10 +84,10 @@ pub(super) struct Walks {
     /// The transitions on which branches fit: where they lead, and which do.
     fits: Vec<(u16, Set)>,
     fits_known: FxHashMap<(u16, Set), u16>,
-    /// Up to where branches fit on the way.
-    ends: Vec<(usize, Set)>,
     /// The first state by the symbol before.
     starts: Vec<u16>,
+    /// For each branch that fits in the walk under way, up to where it did last.
+    ends: Vec<usize>,
     states: Vec<(Symbol, Box<[At]>)>,
     known: FxHashMap<(Symbol, Box<[At]>), u16>,
     stepper: Stepper,
@@ -95,7 +104,6 @@ impl Walks {
         cost: &mut u64,
         fitting: &mut Vec<Fitting>,
     ) {
-        self.ends.clear();
         let mut state = self.start(numbers, nfa, last_before(symbols, place));
         let ahead = symbols.get(place + 1..).unwrap_or_default();
         let ahead = ahead.get(..MAX_WALK).unwrap_or(ahead);
@@ -112,7 +120,11 @@ impl Walks {
             let Some(mut to) = to else { break };
             if to >= FITS {
                 let (then, set) = self.fits.get(usize::from(to & !FITS)).copied().unwrap_or_default();
-                self.ends.push((place + walked, set));
+                for bit in bits(set) {
+                    if let Some(end) = self.ends.get_mut(bit) {
+                        *end = place + walked;
+                    }
+                }
                 again |= once & set;
                 once |= set;
                 to = then;
@@ -129,16 +141,10 @@ impl Walks {
             let set = numbers.set(places);
             (once, again) = (once | set, again | set);
         }
-        while once != 0 {
-            let bit = once.trailing_zeros();
-            once &= once - 1;
-            let is_here = |(_, set): &&(usize, Set)| set >> bit & 1 == 1;
-            let end = if again >> bit & 1 == 1 {
-                None
-            } else {
-                self.ends.iter().find(is_here).map(|(end, _)| *end)
-            };
-            fitting.push((numbers.branches.get(bit as usize).copied().unwrap_or(u16::MAX), end));
+        for bit in bits(once) {
+            if let (Some(branch), Some(end)) = (numbers.branches.get(bit), self.ends.get(bit)) {
+                fitting.push((*branch, (again >> bit & 1 == 0).then_some(*end)));
+            }
         }
     }
 
@@ -172,6 +178,7 @@ impl Walks {
     fn learn_start(&mut self, numbers: &Numbers, nfa: &Nfa, last: Symbol) -> u16 {
         if self.states.is_empty() {
             self.starts = vec![UNKNOWN; nfa.symbols];
+            self.ends = vec![0; MOST_BRANCHES];
             self.add(numbers, (0, Box::default()), DEAD);
         }
         let state = self.state(numbers, (nfa.any_kind(last), numbers.starts.clone()));
