@@ -9,18 +9,11 @@
 //! 4. Symbols that this pattern takes for each other are one column of a small table; most texts need a few
 //!    dozen rows. An automaton that has got too many says so, and goes on with none.
 
-use super::nfa::{Asked, At, Columns, INNER_COLUMN, Nfa, Stepper};
+mod learning;
+
+use super::nfa::{Asked, At, Columns, Nfa, Stepper};
 use super::symbols::{INNER, Symbol, VOID};
-use rustc_hash::FxHashMap;
-
-/// Rows of an automaton at most.
-const MOST: usize = 32_768;
-
-/// Symbols read for each row, on average, which make it worth while to throw the rows away and begin anew.
-const WORTH: u64 = 64;
-
-/// Rows of an automaton of several patterns at most.
-const MOST_OF_SEVERAL: usize = 4_096;
+use learning::Learnt;
 
 /// Bytes of a walk at most; patterns that fit more are walked no further.
 pub(super) const MAX_WALK: usize = 512;
@@ -58,48 +51,6 @@ pub(super) struct Automaton {
     /// The first state by the symbol before.
     starts: Vec<u32>,
     learnt: Learnt,
-}
-
-/// What is needed only when a row is filled in.
-#[derive(Clone, Debug, Default)]
-struct Learnt {
-    start: At,
-    states: Vec<Box<[At]>>,
-    kinds: Vec<Symbol>,
-    known: FxHashMap<(Symbol, Box<[At]>), u32>,
-    /// Symbols read in order since there were no rows.
-    read: u64,
-    /// Whether there have been too many rows, too soon.
-    is_overfull: bool,
-    /// Whether a state's steps are in the order in which they are tried.
-    is_in_order: bool,
-    /// Where the steps of several patterns end, if it is an automaton of several.
-    ends: Vec<At>,
-    /// Which of these fit on a transition.
-    fitting: FxHashMap<(u32, u16), u64>,
-    questions: Vec<Question>,
-}
-
-/// A condition on which a transition depends.
-#[derive(Clone, Debug)]
-struct Question {
-    /// The transition.
-    row: u32,
-    column: u16,
-    /// The step that asks.
-    at: At,
-    asked: Asked,
-    /// What was answered before, for other steps.
-    answers: Vec<(At, bool)>,
-    /// The transition after no and after yes.
-    to: [u32; 2],
-}
-
-impl Learnt {
-    /// Patterns that are done, as bits.
-    fn bits(&self, done: &[At]) -> u64 {
-        done.iter().filter_map(|at| self.ends.binary_search(at).ok()).fold(0, |bits, index| bits | 1 << index)
-    }
 }
 
 impl Automaton {
@@ -379,120 +330,6 @@ impl Automaton {
             Some(row) if *row != UNKNOWN => *row,
             _ => self.learn_start(nfa, last),
         }
-    }
-
-    #[cold]
-    fn learn_start(&mut self, nfa: &Nfa, last: Symbol) -> u32 {
-        if self.starts.is_empty() {
-            self.starts = vec![UNKNOWN; nfa.symbols];
-            self.columns = nfa.columns(&nfa.sets_from(&[self.learnt.start], usize::MAX - 1));
-            self.clear();
-        }
-        let start = self.learnt.start;
-        let row = self.state(nfa.kind(&[start], last), Box::new([start]));
-        if let Some(start) = self.starts.get_mut(usize::from(last)) {
-            *start = row;
-        }
-        row
-    }
-
-    /// Throws all states away but the dead one, which is the first.
-    fn clear(&mut self) {
-        let Learnt { start, is_overfull, is_in_order, ends, .. } = std::mem::take(&mut self.learnt);
-        self.learnt = Learnt { start, is_overfull, is_in_order, ends, ..Learnt::default() };
-        self.rows.clear();
-        self.starts.fill(UNKNOWN);
-        self.add(0, Box::default());
-    }
-
-    #[cold]
-    fn learn(&mut self, nfa: &Nfa, stepper: &mut Stepper, row: u32, symbol: Symbol) -> u32 {
-        let column = self.columns.of(symbol);
-        let (to, is_kept) = self.transition(nfa, stepper, row, column, Vec::new());
-        if is_kept {
-            self.put(row, column, to);
-        }
-        to
-    }
-
-    #[cold]
-    fn learn_answer(&mut self, nfa: &Nfa, stepper: &mut Stepper, number: usize, holds: bool) -> Option<u32> {
-        let Question { row, column, at, answers, .. } = self.learnt.questions.get(number)?.clone();
-        let answers = answers.into_iter().chain([(at, holds)]).collect();
-        let (to, is_kept) = self.transition(nfa, stepper, row, column, answers);
-        if is_kept {
-            self.learnt.questions.get_mut(number)?.to[usize::from(holds)] = to;
-        }
-        Some(to)
-    }
-
-    /// Works a transition out, after these answers; and whether the row that it is from is still there.
-    fn transition(
-        &mut self,
-        nfa: &Nfa,
-        stepper: &mut Stepper,
-        row: u32,
-        column: u16,
-        answers: Vec<(At, bool)>,
-    ) -> (u32, bool) {
-        let Learnt { states, kinds, .. } = &self.learnt;
-        let most = if self.learnt.ends.is_empty() { MOST } else { MOST_OF_SEVERAL };
-        let is_full = states.len() >= most;
-        let state = row as usize / self.columns.count();
-        let symbol = self.columns.example(column);
-        let (Some(places), Some(kind)) = (states.get(state), kinds.get(state)) else { return (DEAD, false) };
-        if !self.learnt.is_in_order {
-            stepper.step(nfa, places, *kind, symbol);
-        } else if let Some((at, asked)) = stepper.step_in_order(nfa, places, *kind, symbol, &answers) {
-            if self.learnt.questions.len() >= MOST {
-                self.learnt.is_overfull = true;
-                return (UNKNOWN, false);
-            }
-            let number = u32::try_from(self.learnt.questions.len()).unwrap_or(0);
-            self.learnt.questions.push(Question { row, column, at, asked, answers, to: [UNKNOWN; 2] });
-            return (ASKS | number, true);
-        }
-        let fits = if stepper.done.is_empty() { 0 } else { FITS };
-        if fits != 0 && !self.learnt.ends.is_empty() {
-            let bits = self.learnt.bits(&stepper.done);
-            self.learnt.fitting.insert((row, column), bits);
-        }
-        if stepper.after.is_empty() {
-            return (DEAD | fits, true);
-        }
-        let kind = nfa.kind(&stepper.after, symbol);
-        let after: Box<[At]> = stepper.after.as_slice().into();
-        if is_full {
-            self.learnt.is_overfull = self.learnt.read < WORTH * most as u64;
-            self.clear();
-        }
-        (self.state(kind, after) | fits, !is_full)
-    }
-
-    fn put(&mut self, row: u32, column: u16, to: u32) {
-        if let Some(place) = self.rows.get_mut(row as usize + usize::from(column)) {
-            *place = to;
-        }
-    }
-
-    /// The row of a state.
-    fn state(&mut self, kind: Symbol, places: Box<[At]>) -> u32 {
-        let key = (kind, places);
-        match self.learnt.known.get(&key) {
-            Some(row) => *row,
-            None => self.add(key.0, key.1),
-        }
-    }
-
-    fn add(&mut self, kind: Symbol, places: Box<[At]>) -> u32 {
-        let row = u32::try_from(self.rows.len()).unwrap_or(DEAD);
-        let fresh = if places.is_empty() { DEAD } else { UNKNOWN };
-        self.rows.resize(self.rows.len() + self.columns.count(), fresh);
-        self.put(row, INNER_COLUMN, row);
-        self.learnt.states.push(places.clone());
-        self.learnt.kinds.push(kind);
-        self.learnt.known.insert((kind, places), row);
-        row
     }
 }
 

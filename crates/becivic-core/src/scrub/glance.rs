@@ -13,8 +13,7 @@
 use super::automaton::last_before;
 use super::branches::Branch;
 use super::nfa::{At, Nfa, Step};
-use super::openings::Symbols;
-use super::symbols::{INNER, Symbol};
+use super::symbols::{INNER, Symbol, Symbols};
 use std::cmp::Ordering;
 use std::ops::Range;
 

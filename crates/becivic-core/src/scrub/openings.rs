@@ -11,7 +11,7 @@
 use super::automaton::last_before;
 use super::groups::{Group, Groups, NOTHING, START};
 use super::nfa::{At, Columns, INNER_COLUMN, Nfa};
-use super::symbols::{INNER, Symbol};
+use super::symbols::{Symbol, Symbols};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -381,51 +381,5 @@ impl Level {
         self.states.push(state.clone());
         self.known.insert(state, number);
         number
-    }
-}
-
-/// The symbols of a text, with one before it.
-#[derive(Clone, Copy)]
-pub(super) struct Symbols<'t> {
-    pub(super) all: &'t [Symbol],
-    /// Whether each stands for a byte and a character.
-    pub(super) is_ascii: bool,
-}
-
-impl Symbols<'_> {
-    /// The index of the symbol so many characters before another.
-    #[inline]
-    fn back(self, index: usize, characters: usize) -> usize {
-        if self.is_ascii { index.saturating_sub(characters) } else { self.wide_back(index, characters) }
-    }
-
-    fn wide_back(self, mut index: usize, characters: usize) -> usize {
-        for _ in 0..characters {
-            index = index.saturating_sub(1);
-            while index > 0 && self.all.get(index) == Some(&INNER) {
-                index -= 1;
-            }
-        }
-        index
-    }
-
-    /// The index just after so many characters from a place on.
-    fn forward(self, place: usize, characters: usize) -> usize {
-        let mut index = place;
-        for _ in 0..characters {
-            index += 1;
-            while self.all.get(index) == Some(&INNER) {
-                index += 1;
-            }
-        }
-        index.min(self.all.len())
-    }
-
-    /// The place of the character that holds this byte.
-    fn character(self, mut place: usize) -> usize {
-        while place > 0 && self.all.get(place + 1) == Some(&INNER) {
-            place -= 1;
-        }
-        place
     }
 }

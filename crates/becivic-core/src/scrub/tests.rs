@@ -54,6 +54,20 @@ fn nothing_is_lost_where_parts_of_a_text_meet() {
 }
 
 #[test]
+fn what_was_found_before_the_whole_is_read_is_found_once() {
+    let scrubber = scrubber(json!([
+        {"pattern": r"(?<!bureau[^.]*)rue [0-9]"},
+        {"pattern": r"(?<!\d)\d{4}(?!\d)"},
+        {"pattern": r"(?<![a-z.])[a-z.]{1,20}@[a-z]{2,8}\.be"},
+    ]));
+    // Nothing near the street tells whether an office stands before it.
+    let [far, rest] = ["x ".repeat(1_000), "y ".repeat(200_000)];
+    let text = format!("1234 a.b@host.be. {far}rue 5 {rest}5678 c@host.be bureau, {far}rue 6");
+    let expected = [(1, "1234"), (2, "a.b@host.be"), (0, "rue 5"), (1, "5678"), (2, "c@host.be")];
+    assert_eq!(found(&scrubber, &text), expected);
+}
+
+#[test]
 fn what_stands_far_before_is_seen_however_long_the_text() {
     let scrubber = scrubber(json!([{"pattern": r"(?<!bureau[^.]*)rue [0-9]"}]));
     let streets = "rue 1 ".repeat(60_000);

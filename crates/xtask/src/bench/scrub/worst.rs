@@ -37,6 +37,8 @@ const DIGITS: &[&str] = &["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
 const DIGITS_AND_SEPARATORS: &[&str] =
     &["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "0", "1", "2", "3", "4", " ", ".", "/", "-"];
 
+const DIGITS_AND_BLANKS: &[&str] = &["0 ", "1 ", "2 ", "3 ", "4 ", "5 ", "6 ", "7 ", "8 ", "9 "];
+
 #[rustfmt::skip]
 const CAPITALS_AND_DIGITS: &[&str] = &[
     "A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M", "N", "O", "P", "Q", "R", "S", "T", "U", "V",
@@ -56,6 +58,7 @@ const RECIPES: &[(&str, Recipe)] = &[
     ("one digit", Recipe::Repeat("1")),
     ("zeroes", Recipe::Repeat("0")),
     ("a digit and a blank", Recipe::Repeat("1 ")),
+    ("any digit and a blank", Recipe::Draw(DIGITS_AND_BLANKS)),
     ("two digits and a full stop", Recipe::Repeat("12.")),
     ("telephone numbers", Recipe::Repeat("0470 00 00 01 ")),
     ("telephone numbers, one after +", Recipe::Repeat("+32 470 00 00 01, ")),
