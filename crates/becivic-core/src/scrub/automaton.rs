@@ -5,9 +5,10 @@
 //! 2. What fits is known one symbol late: whether the steps are done may depend on the next symbol. So a
 //!    transition, not a state, says that the pattern fits up to here.
 //! 3. Where steps ask for conditions, a transition is a question: whoever walks answers it for the place, and what follows may be
-//!    another question. Only what the next symbol leaves open is asked, one condition at a time.
+//!    another question. A condition is asked only where what follows it could take the next symbol, and after others have not settled the
+//!    matter.
 //! 4. Symbols that this pattern takes for each other are one column of a small table; most texts need a few
-//!    dozen rows. An automaton that has got too many says so, and goes on with none.
+//!    dozen rows. An automaton that has got too many goes on with none, and says so if that was too soon.
 
 mod learning;
 
@@ -96,7 +97,10 @@ impl Automaton {
             if is_special(to) {
                 if to >= ASKS {
                     let told = self.told(nfa, stepper, row, *symbol, |asked| answer(asked, place + walked));
-                    let Some(known) = told else { return End::Unanswered };
+                    let Some(known) = told else {
+                        *cost += walked as u64 + 1;
+                        return End::Unanswered;
+                    };
                     to = known & !FITS;
                     if known >= FITS {
                         end = End::At(place + walked);
@@ -112,18 +116,6 @@ impl Automaton {
         }
         *cost += ahead.len() as u64;
         End::Far
-    }
-
-    /// Whether the pattern could fit from a place, whatever the conditions that it asks.
-    pub(super) fn could_fit(
-        &mut self,
-        nfa: &Nfa,
-        stepper: &mut Stepper,
-        symbols: &[Symbol],
-        place: usize,
-        cost: &mut u64,
-    ) -> bool {
-        self.fits_after(nfa, stepper, symbols, place, MAX_WALK, cost).unwrap_or(true)
     }
 
     /// Which of up to 64 patterns, read backwards, fit right before a place, within so many characters: bits in
@@ -302,10 +294,10 @@ impl Automaton {
         while to & (FITS | ASKS) == ASKS {
             let number = (to & !ASKS) as usize;
             let question = self.learnt.questions.get(number)?;
-            let holds = answer(question.asked)?;
-            to = question.to[usize::from(holds)];
+            let fits = answer(Asked { condition: question.condition, negated: false })?;
+            to = question.to[usize::from(fits)];
             if to == UNKNOWN {
-                to = self.learn_answer(nfa, stepper, number, holds)?;
+                to = self.learn_answer(nfa, stepper, number, fits)?;
             }
         }
         (to != UNKNOWN).then_some(to)

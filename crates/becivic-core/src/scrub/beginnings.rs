@@ -1,7 +1,7 @@
 //! Where a branch that begins as numbers do could begin: one automaton, walked from each place for a few symbols.
 //!
 //! It is for branches of which something else tells more than how they go on: those that need something before
-//! them, and those found by a pivot.
+//! them, and those found by a pivot; and for those that are too many to be walked together.
 //!
 //! 1. A state is the steps that are under way, and those that are done, which stay. What a walk ends in names the
 //!    branches that fit so far.

@@ -20,8 +20,8 @@ const MOST: usize = 32;
 /// Characters that a condition reads at most before there is another way.
 const MAX_READ: u64 = 32;
 
-/// Characters that stand around a part of a text, at least.
-const REACH: u64 = 1_000;
+/// Characters that stand around a part of a text and all that is walked from it, at least.
+const REACH: u64 = 880;
 
 /// Characters that conditions asked together read at most.
 const MAX_BEFORE: u64 = 400;

@@ -30,8 +30,8 @@ const BLOCK: usize = 16 << 10;
 /// costs less than memory asked for. What a condition asks may be further away; then the rest is read as a whole.
 const PART: usize = 16 * BLOCK;
 
-/// Bytes that are read on either side of a part. No walk goes so far; what does is left to the rule's machine, which
-/// has the whole text.
+/// Bytes that are read on either side of a part: as many as a walk may go, and conditions from its end that are no longer than
+/// they may be. What goes further is left to the rule's machine, which has the whole text, or wants the rest read as a whole.
 const MARGIN: usize = 4 << 10;
 
 /// Rules with the flag `u`, or those without, which read UTF-16 units.
@@ -45,7 +45,7 @@ pub(super) struct Lane {
     words: Openings,
     /// Those that begin as numbers do.
     numbers: Numbers,
-    /// Of these, the ones that need something before them or are found by a pivot.
+    /// Of these, the ones that need something before them, are found by a pivot, or are too many to be walked together.
     others: Beginnings,
     /// Which of both could begin at a place.
     glance: Glance,
@@ -161,7 +161,7 @@ impl Lane {
                 && take(*number, at..part.offset + end)
                 && let Some(from) = matcher.from.get_mut(rule)
             {
-                *from = part.offset + end;
+                *from = (part.offset + end).max(at + 1);
             }
         };
         let read = Symbols { all: symbols, is_ascii: part.around.is_ascii() };

@@ -7,7 +7,7 @@
 //! 3. Where it does not, the rule's machine runs, with JavaScript's meaning (`jsregex.rs`).
 
 use super::TooLarge;
-use super::automaton::{Automaton, End};
+use super::automaton::{Automaton, End, MAX_WALK};
 use super::branches::{Branch, Condition, Taken, Together};
 use super::conditions::Conditions;
 use super::nfa::{Asked, Nfa, Stepper};
@@ -137,7 +137,7 @@ impl Matcher {
     }
 
     /// Where the match of a rule at this place ends, if there is one. Only these branches could match. Once a condition wants the whole
-    /// text, nothing that is said about a part of it counts.
+    /// text, what is not clear is not told about a part of it.
     pub(super) fn match_at(
         &mut self,
         plan: &Plan,
@@ -216,7 +216,7 @@ impl Matcher {
 
     /// Whether a branch matches that fits up to one place; `None` if that is not clear.
     #[inline]
-    pub(super) fn is_clear(
+    fn is_clear(
         &mut self,
         plan: &Plan,
         number: u16,
@@ -299,8 +299,9 @@ impl Matcher {
             return End::Far;
         }
         if *is_wide {
-            let could = body.could_fit(&plan.nfa, stepper, symbols, place, walked);
-            return if could { End::Far } else { End::Nowhere };
+            let could = body.fits_after(&plan.nfa, stepper, symbols, place, MAX_WALK, walked);
+            *is_far = could.is_none();
+            return if could == Some(false) { End::Nowhere } else { End::Far };
         }
         let answer = |asked, at| conditions.holds(plan, asked, symbols, at);
         let end = body.first_end(&plan.nfa, stepper, symbols, place, walked, answer);

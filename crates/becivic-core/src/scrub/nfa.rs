@@ -154,6 +154,14 @@ impl Nfa {
         all
     }
 
+    /// Whether a step could lead on to a symbol, or to the end before it.
+    fn goes_on(&self, from: At, last: Symbol, symbol: Symbol) -> bool {
+        self.reached(&[from], Some(last)).iter().any(|at| match self.steps.get(*at as usize) {
+            Some(Step::Take(set)) => self.has(*set, symbol),
+            _ => true,
+        })
+    }
+
     /// The steps that read a symbol or are the end, before anything is read; conditions on what follows are taken to hold, and on what was
     /// read last where that is not known.
     pub(super) fn reached(&self, from: &[At], last: Option<Symbol>) -> Vec<At> {
@@ -246,23 +254,23 @@ pub(super) struct Stepper {
 }
 
 impl Stepper {
+    /// From all these places, with a symbol of this kind before, reads one symbol. Conditions are taken to hold.
+    pub(super) fn step(&mut self, nfa: &Nfa, from: &[At], kind: Symbol, symbol: Symbol) {
+        self.walk(nfa, from, kind, symbol, None);
+        self.after.sort_unstable();
+    }
+
     /// The same with the places in order, the first one first: places after one that is done are given up. If a condition has to be asked
-    /// that is not among the answers, which and where; then nothing else is said.
+    /// that is not among the answers, its number; then nothing else is said.
     pub(super) fn step_in_order(
         &mut self,
         nfa: &Nfa,
         from: &[At],
         kind: Symbol,
         symbol: Symbol,
-        answers: &[(At, bool)],
-    ) -> Option<(At, Asked)> {
+        answers: &[(u32, bool)],
+    ) -> Option<u32> {
         self.walk(nfa, from, kind, symbol, Some(answers))
-    }
-
-    /// From all these places, with a symbol of this kind before, reads one symbol. Conditions are taken to hold.
-    pub(super) fn step(&mut self, nfa: &Nfa, from: &[At], kind: Symbol, symbol: Symbol) {
-        self.walk(nfa, from, kind, symbol, None);
-        self.after.sort_unstable();
     }
 
     /// With answers, in order and as long as they suffice.
@@ -272,8 +280,8 @@ impl Stepper {
         from: &[At],
         kind: Symbol,
         symbol: Symbol,
-        answers: Option<&[(At, bool)]>,
-    ) -> Option<(At, Asked)> {
+        answers: Option<&[(u32, bool)]>,
+    ) -> Option<u32> {
         self.seen.resize(nfa.steps.len(), 0);
         self.round = self.round.wrapping_add(1);
         if self.round == 0 {
@@ -296,11 +304,12 @@ impl Stepper {
                 Step::Last(set) if nfa.has(set, last) => self.stack.push(at + 1),
                 Step::Take(_) | Step::Next(_) | Step::Last(_) => {}
                 Step::Ask(asked) => {
-                    let holds = answers.map(|answers| answers.iter().find(|(answered, _)| *answered == at));
-                    match holds {
-                        Some(None) => return Some((at, asked)),
-                        Some(Some((_, false))) => {}
-                        Some(Some((_, true))) | None => self.stack.push(at + 1),
+                    let is_same = |(condition, _): &&(u32, bool)| *condition == asked.condition;
+                    match answers.map(|answers| answers.iter().find(is_same)) {
+                        Some(None) if nfa.goes_on(at + 1, last, symbol) => return Some(asked.condition),
+                        Some(Some((_, fits))) if *fits == asked.negated => {}
+                        Some(None) => {}
+                        Some(Some(_)) | None => self.stack.push(at + 1),
                     }
                 }
                 Step::Fork(a, b) => self.stack.extend([b, a]),

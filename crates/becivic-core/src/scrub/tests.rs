@@ -54,6 +54,25 @@ fn nothing_is_lost_where_parts_of_a_text_meet() {
 }
 
 #[test]
+fn what_stands_far_behind_the_border_of_a_part_is_seen() {
+    let scrubber = scrubber(json!([
+        {"pattern": r"(?<!a)a{150,200}(?=[^b]{0,998}b)"},
+        {"pattern": r"(?<!c)c{200}(?![^b]{0,998}b)"},
+    ]));
+    let text = |letter: &str| format!("{}{}{}b", "x".repeat(262_143), letter.repeat(200), "😀".repeat(998));
+    assert_eq!(found(&scrubber, &text("a")), [(0, "a".repeat(200).as_str())]);
+    assert_eq!(found(&scrubber, &text("c")), []);
+}
+
+#[test]
+fn a_place_with_very_many_conditions_is_decided() {
+    let letters = || ('a'..='z').flat_map(|one| ('a'..='z').map(move |other| format!("{one}{other}")));
+    let ways: Vec<String> = letters().map(|pair| format!("(?!{pair}){pair}|(?!{pair})q")).collect();
+    let scrubber = scrubber(json!([{"pattern": format!("x(?:{})", ways[..300].join("|"))}]));
+    assert_eq!(found(&scrubber, "xab xq xx xqx"), [(0, "xq"), (0, "xq")]);
+}
+
+#[test]
 fn what_was_found_before_the_whole_is_read_is_found_once() {
     let scrubber = scrubber(json!([
         {"pattern": r"(?<!bureau[^.]*)rue [0-9]"},

@@ -2,7 +2,7 @@
 //!
 //! An automaton that has got too many states throws them away and goes on. If it has got them too soon, it says so.
 
-use super::super::nfa::{Asked, At, INNER_COLUMN, Nfa, Stepper};
+use super::super::nfa::{At, INNER_COLUMN, Nfa, Stepper};
 use super::super::symbols::Symbol;
 use super::{ASKS, Automaton, DEAD, FITS, UNKNOWN};
 use rustc_hash::FxHashMap;
@@ -16,6 +16,9 @@ const WORTH: u64 = 64;
 /// Rows of an automaton of several patterns at most.
 const MOST_OF_SEVERAL: usize = 4_096;
 
+/// Conditions that one transition may depend on.
+const MOST_ANSWERS: usize = 64;
+
 /// What is needed only when a row is filled in.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Learnt {
@@ -25,7 +28,7 @@ pub(super) struct Learnt {
     pub(super) known: FxHashMap<(Symbol, Box<[At]>), u32>,
     /// Symbols read in order since there were no rows.
     pub(super) read: u64,
-    /// Whether there have been too many rows, too soon.
+    /// Whether there have been too many rows or questions, too soon.
     pub(super) is_overfull: bool,
     /// Whether a state's steps are in the order in which they are tried.
     pub(super) is_in_order: bool,
@@ -42,12 +45,11 @@ pub(super) struct Question {
     /// The transition.
     pub(super) row: u32,
     pub(super) column: u16,
-    /// The step that asks.
-    pub(super) at: At,
-    pub(super) asked: Asked,
-    /// What was answered before, for other steps.
-    pub(super) answers: Vec<(At, bool)>,
-    /// The transition after no and after yes.
+    /// The condition, by its number.
+    pub(super) condition: u32,
+    /// Whether others fit, which were asked before.
+    pub(super) answers: Vec<(u32, bool)>,
+    /// The transition if it does not fit and if it does.
     pub(super) to: [u32; 2],
 }
 
@@ -99,15 +101,28 @@ impl Automaton {
         nfa: &Nfa,
         stepper: &mut Stepper,
         number: usize,
-        holds: bool,
+        fits: bool,
     ) -> Option<u32> {
-        let Question { row, column, at, answers, .. } = self.learnt.questions.get(number)?.clone();
-        let answers = answers.into_iter().chain([(at, holds)]).collect();
+        let Question { row, column, condition, answers, .. } = self.learnt.questions.get(number)?.clone();
+        let answers = answers.into_iter().chain([(condition, fits)]).collect();
         let (to, is_kept) = self.transition(nfa, stepper, row, column, answers);
         if is_kept {
-            self.learnt.questions.get_mut(number)?.to[usize::from(holds)] = to;
+            self.learnt.questions.get_mut(number)?.to[usize::from(fits)] = to;
         }
         Some(to)
+    }
+
+    /// The question on which a transition depends. If there are too many, nobody knows: with one after another there always will be,
+    /// otherwise the next walk begins anew.
+    fn question(&mut self, row: u32, column: u16, condition: u32, answers: Vec<(u32, bool)>) -> (u32, bool) {
+        let number = self.learnt.questions.len();
+        if answers.len() >= MOST_ANSWERS || number >= MOST {
+            self.learnt.is_overfull = answers.len() >= MOST_ANSWERS || self.learnt.read < WORTH * MOST as u64;
+            self.clear();
+            return (UNKNOWN, false);
+        }
+        self.learnt.questions.push(Question { row, column, condition, answers, to: [UNKNOWN; 2] });
+        (ASKS | u32::try_from(number).unwrap_or(0), true)
     }
 
     /// Works a transition out, after these answers; and whether the row that it is from is still there.
@@ -117,7 +132,7 @@ impl Automaton {
         stepper: &mut Stepper,
         row: u32,
         column: u16,
-        answers: Vec<(At, bool)>,
+        answers: Vec<(u32, bool)>,
     ) -> (u32, bool) {
         let Learnt { states, kinds, .. } = &self.learnt;
         let most = if self.learnt.ends.is_empty() { MOST } else { MOST_OF_SEVERAL };
@@ -127,14 +142,8 @@ impl Automaton {
         let (Some(places), Some(kind)) = (states.get(state), kinds.get(state)) else { return (DEAD, false) };
         if !self.learnt.is_in_order {
             stepper.step(nfa, places, *kind, symbol);
-        } else if let Some((at, asked)) = stepper.step_in_order(nfa, places, *kind, symbol, &answers) {
-            if self.learnt.questions.len() >= MOST {
-                self.learnt.is_overfull = true;
-                return (UNKNOWN, false);
-            }
-            let number = u32::try_from(self.learnt.questions.len()).unwrap_or(0);
-            self.learnt.questions.push(Question { row, column, at, asked, answers, to: [UNKNOWN; 2] });
-            return (ASKS | number, true);
+        } else if let Some(condition) = stepper.step_in_order(nfa, places, *kind, symbol, &answers) {
+            return self.question(row, column, condition, answers);
         }
         let fits = if stepper.done.is_empty() { 0 } else { FITS };
         if fits != 0 && !self.learnt.ends.is_empty() {
