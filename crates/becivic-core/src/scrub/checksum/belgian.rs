@@ -9,10 +9,11 @@ use super::digits::{digits, number};
 /// never given. The year is not compared with today, so a 2-prefixed check holds for any year.
 pub(super) fn national_register(text: &[u8]) -> bool {
     let Some(digits) = digits::<11>(text) else { return false };
-    let (body, month) = (number(&digits[..9]), number(&digits[2..4]));
-    let (serial, check) = (number(&digits[6..9]), number(&digits[9..]));
+    let (body, check) = (number(&digits[..9]), number(&digits[9..]));
     let checks = [97 - body % 97, 97 - (2_000_000_000 + body) % 97];
-    checks.contains(&check) && matches!(month, 0..=12 | 20..=32 | 40..=52) && serial > 0
+    checks.contains(&check)
+        && matches!(number(&digits[2..4]), 0..=12 | 20..=32 | 40..=52)
+        && number(&digits[6..9]) > 0
 }
 
 /// Ten digits that begin with 0 or 1, BE before them or not: the last two are 97 less the first eight
