@@ -19,6 +19,7 @@ mod answer;
 mod automaton;
 mod beginnings;
 mod branches;
+mod checks;
 pub mod checksum;
 mod conditions;
 mod fold;
@@ -36,7 +37,6 @@ mod value;
 
 pub use answer::{Answer, NamedHit, State};
 pub use checksum::Checksum;
-use checksum::Compacted;
 pub use fold::Folded;
 pub use value::FieldHit;
 
@@ -66,7 +66,6 @@ static BUNDLED_SCRUBBER: LazyLock<Result<Scrubber, Vec<PointedProblem>>> = LazyL
 /// Rules ready to run on any text, from any thread.
 pub struct Scrubber {
     rules: Vec<Rule>,
-    checksums: Vec<Option<Checksum>>,
     lanes: Vec<Lane>,
 }
 
@@ -115,14 +114,16 @@ impl Scrubber {
         if !problems.is_empty() {
             return Err(problems);
         }
-        let lanes = [true, false].into_iter().filter_map(|unicode| Lane::new(&patterns, unicode).transpose());
+        let checksums: Vec<Option<Checksum>> =
+            rules.iter().map(|rule| rule.checksum.as_deref().and_then(scrub_rules::checksum)).collect();
+        let lanes = [true, false]
+            .into_iter()
+            .filter_map(|unicode| Lane::new(&patterns, &checksums, unicode).transpose());
         let lanes = lanes.collect::<Result<Vec<Lane>, TooLarge>>().map_err(|TooLarge| {
             let message = "the rules are too large together".to_owned();
             vec![("/rules".to_owned(), message, "Use smaller counts, or fewer rules.".to_owned())]
         })?;
-        let checksums =
-            rules.iter().map(|rule| rule.checksum.as_deref().and_then(scrub_rules::checksum)).collect();
-        Ok(Self { rules, checksums, lanes })
+        Ok(Self { rules, lanes })
     }
 
     /// The rules, in the order of the file.
@@ -151,17 +152,9 @@ impl Scrubber {
         for lane in &self.lanes {
             let units = if lane.unicode { None } else { folded.units() };
             let read = units.as_ref().map_or(folded.text(), Folded::text);
-            let mut compacted = Compacted::default();
             lane.scan(read, &is_asked, |rule, span| {
-                let checksum = self.checksums.get(rule).copied().flatten();
-                let counts = checksum.is_none_or(|checksum| {
-                    compacted.of(read, span.clone()).is_some_and(|number| checksum.holds_for(number))
-                });
-                if counts {
-                    let span = units.as_ref().map_or(span.clone(), |units| units.original(span));
-                    hits.push(Hit { span: folded.original(span), rule });
-                }
-                counts
+                let span = units.as_ref().map_or(span.clone(), |units| units.original(span));
+                hits.push(Hit { span: folded.original(span), rule });
             });
         }
         hits.sort_unstable_by_key(|hit| (hit.span.start, hit.span.end, hit.rule));

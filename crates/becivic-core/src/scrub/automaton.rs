@@ -148,18 +148,19 @@ impl Automaton {
         found
     }
 
-    /// Whether the two symbols before a place tell that none of these patterns, read backwards, fits there.
+    /// Whether the few symbols before a place tell that none of these patterns, read backwards, fits there.
     #[inline]
     pub(super) fn none_before(&self, symbols: &[Symbol], place: usize) -> bool {
         let start = symbols.get(place + 1).and_then(|next| self.starts.get(usize::from(*next)));
-        let (Some(row), Some([second, last])) = (start, symbols.get(place.saturating_sub(1)..=place)) else {
-            return false;
-        };
-        if *row == UNKNOWN {
-            return false;
+        let Some(mut row) = start.copied().filter(|row| *row != UNKNOWN) else { return false };
+        let before = symbols.get(..=place).unwrap_or_default();
+        for symbol in before.iter().rev().take(FEW) {
+            row = self.known(row, *symbol);
+            if is_special(row) {
+                return row == DEAD;
+            }
         }
-        let row = self.known(*row, *last);
-        row == DEAD || (row < ASKS && self.known(row, *second) == DEAD)
+        false
     }
 
     /// Reads the whole text and sets a bit for each place up to which the pattern fits. Read backwards, a place
@@ -175,39 +176,53 @@ impl Automaton {
         bits.clear();
         bits.resize(symbols.len() / 64 + 1, 0);
         let mut row = self.start(nfa, VOID);
-        let mut read = |place: usize, symbol: Symbol| {
+        let mut left = if backwards { symbols } else { symbols.get(1..).unwrap_or_default() };
+        // As far as one row leads to another; then a symbol by which something fits, or that was not met before.
+        while let Some(read) = self.run(&mut row, left, backwards) {
+            let (index, place) = if backwards {
+                let index = left.len() - 1 - read;
+                left = left.get(..index).unwrap_or_default();
+                // The place is the end of the character that was read.
+                let inner = symbols.iter().skip(index + 1).take_while(|symbol| **symbol == INNER);
+                (index, index + inner.count())
+            } else {
+                left = left.get(read + 1..).unwrap_or_default();
+                let place = symbols.len() - left.len() - 2;
+                (place + 1, place)
+            };
+            let symbol = symbols.get(index).copied().unwrap_or(VOID);
             let mut to = self.known(row, symbol);
-            if is_special(to) {
-                if to == UNKNOWN {
-                    to = self.learn(nfa, stepper, row, symbol);
-                }
-                if to >= FITS {
-                    bits[place / 64] |= 1 << (place % 64);
-                    to &= !FITS;
-                }
-                // After the end of the text, or before it, reading starts again.
-                if to == DEAD {
-                    to = self.start(nfa, symbol);
-                }
+            if to == UNKNOWN {
+                to = self.learn(nfa, stepper, row, symbol);
             }
-            row = to;
-        };
-        if backwards {
-            // The place is the end of the character that is read next.
-            let mut after = symbols.len() - 1;
-            for (index, symbol) in symbols.iter().enumerate().rev() {
-                if *symbol != INNER {
-                    read(after, *symbol);
-                    after = index.saturating_sub(1);
+            if to >= FITS {
+                if let Some(word) = bits.get_mut(place / 64) {
+                    *word |= 1 << (place % 64);
                 }
+                to &= !FITS;
             }
-        } else {
-            for (place, symbol) in symbols.iter().skip(1).enumerate() {
-                if *symbol != INNER {
-                    read(place, *symbol);
-                }
-            }
+            // After the end of the text, or before it, reading starts again.
+            row = if to == DEAD { self.start(nfa, symbol) } else { to };
         }
+    }
+
+    /// Reads on as long as a transition leads to another row and says nothing else; how many symbols, if that is not all of them.
+    #[inline]
+    fn run(&self, row: &mut u32, symbols: &[Symbol], backwards: bool) -> Option<usize> {
+        let mut now = *row;
+        let mut is_last = |symbol: &Symbol| {
+            let to = self.known(now, *symbol);
+            let is_special = is_special(to);
+            now = if is_special { now } else { to };
+            is_special
+        };
+        let read = if backwards {
+            symbols.iter().rev().position(&mut is_last)
+        } else {
+            symbols.iter().position(&mut is_last)
+        };
+        *row = now;
+        read
     }
 
     /// Whether the pattern, read backwards, fits right before a place; `None` if so many bytes do not tell.
@@ -324,6 +339,9 @@ impl Automaton {
         }
     }
 }
+
+/// Symbols that tell most places before which nothing is.
+const FEW: usize = 5;
 
 /// Whether a transition is more than a way to another row.
 #[inline]

@@ -2,17 +2,21 @@
 //!
 //! 1. A choice whose alternatives hold lookarounds of their own is multiplied out, if what stands before it fits in one way, so
 //!    that a rule becomes a few branches, in the order in which they are tried.
-//! 2. A branch is: conditions at its start, a body, conditions at its end. A condition is a lookaround of more
-//!    than one character; those of one character are part of the body.
-//! 3. A lookaround in the middle of a body, or at its end, is a condition that is asked when the body has been walked so far.
+//! 2. A branch that could begin as words do and as numbers do becomes two: each kind is looked for in its own way.
+//! 3. A branch is: conditions at its start, a body, conditions at its end. A condition is a lookaround of more
+//!    than one character, or several that forbid something at the same place; those of one character are part of the body.
+//! 4. A lookaround in the middle of a body, or at its end, is a condition that is asked when the body has been walked so far.
 //!    One that holds others is left out. Such a branch is not exact: where it fits, the rule's own machine has the last word.
 
 use super::TooLarge;
+use super::checks;
 use super::nfa::{Asked, At};
 use super::pivots::{self, Pivot};
 use super::steps::{Builder, Direction, is_single};
 use crate::jsregex::first::{Bytes, first, last};
+use crate::jsregex::negated;
 use crate::jsregex::tree::Node;
+use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
 
 /// Branches of one rule at most.
 const MOST: usize = 32;
@@ -47,6 +51,8 @@ pub(super) struct Branch {
     pub(super) is_exact: bool,
     /// Whether conditions are asked in the middle of it.
     pub(super) asks: bool,
+    /// How many ASCII letters and digits its matches have, if that is always the same.
+    pub(super) length: Option<usize>,
     /// How it is found, if not by its beginning.
     pub(super) pivot: Option<Pivot>,
     /// Whether it, or another branch of the rule, has one.
@@ -101,7 +107,7 @@ impl Taken {
         let mut whole = Vec::new();
         multiply(&flat(&apart(tree)), &mut whole);
         let first = self.branches.len();
-        for parts in whole {
+        for parts in whole.into_iter().flat_map(by_beginning) {
             let branch = self.branch(rule, &parts)?;
             self.branches.push(branch);
         }
@@ -118,27 +124,18 @@ impl Taken {
         let is_width = |part: &Node| !matches!(part, Node::Look { .. } | Node::Edge(_));
         let body_from = parts.iter().position(is_width).unwrap_or(parts.len());
         let body_to = parts.iter().rposition(is_width).map_or(parts.len(), |at| at + 1);
-        let (mut lead, mut tail) = (Vec::new(), Vec::new());
-        let (mut is_exact, mut body) = (true, Vec::new());
+        let (mut first, mut last, mut body) = (Vec::new(), Vec::new(), Vec::new());
         for (index, part) in parts.iter().enumerate() {
-            match part {
-                Node::Look { child, behind, negated } if !is_single(child, *behind) => {
-                    let list = match index {
-                        index if index < body_from => &mut lead,
-                        index if index >= body_to => &mut tail,
-                        _ => {
-                            body.push(part);
-                            continue;
-                        }
-                    };
-                    match self.condition(child, *behind)? {
-                        Some(condition) => list.push(Asked { condition, negated: *negated }),
-                        None => is_exact = false,
-                    }
-                }
-                other => body.push(other),
-            }
+            let list = match part {
+                Node::Look { child, behind, .. } if is_single(child, *behind) => &mut body,
+                Node::Look { .. } if index < body_from => &mut first,
+                Node::Look { .. } if index >= body_to => &mut last,
+                _ => &mut body,
+            };
+            list.push(part);
         }
+        let mut is_exact = true;
+        let [mut lead, mut tail] = [self.asked(&first, &mut is_exact)?, self.asked(&last, &mut is_exact)?];
         let asks = self.asked_in(&body)?;
         let start = self.steps.here();
         let before = last_before(parts.get(..body_from).unwrap_or_default());
@@ -167,7 +164,13 @@ impl Taken {
             !asked.negated
                 && conditions.get(asked.condition as usize).is_some_and(|condition| condition.behind)
         };
-        lead.sort_by_key(|asked| !is_rare(asked));
+        // Those that read little are soon told.
+        let most = |asked: &Asked| {
+            let condition = conditions.get(asked.condition as usize);
+            condition.and_then(|condition| condition.child.most()).unwrap_or(u64::MAX)
+        };
+        lead.sort_by_key(|asked| (!is_rare(asked), most(asked)));
+        tail.sort_by_key(most);
         let first_count = lead.iter().take_while(|asked| is_rare(asked)).count();
         Ok(Branch {
             rule,
@@ -179,9 +182,36 @@ impl Taken {
             tail,
             is_exact,
             asks,
+            length: checks::length(parts),
             pivot,
             waits: false,
         })
+    }
+
+    /// Makes conditions of lookarounds at one place. Those that are soon told and forbid something are one condition.
+    fn asked(&mut self, looks: &[&Node], is_exact: &mut bool) -> Result<Vec<Asked>, TooLarge> {
+        let (mut all, mut forbidden) = (Vec::new(), [Vec::new(), Vec::new()]);
+        for look in looks {
+            let Node::Look { child, behind, negated } = look else { continue };
+            if *negated && !is_hard(child) && child.most().is_some_and(|most| most <= MAX_READ) {
+                forbidden[usize::from(*behind)].push(Node::clone(child));
+            } else {
+                all.push((Node::clone(child), *behind, *negated));
+            }
+        }
+        for (children, behind) in
+            forbidden.into_iter().zip([false, true]).filter(|(list, _)| !list.is_empty())
+        {
+            all.push((Node::Choice(children), behind, true));
+        }
+        let mut asked = Vec::new();
+        for (child, behind, negated) in all {
+            match self.condition(&child, behind)? {
+                Some(condition) => asked.push(Asked { condition, negated }),
+                None => *is_exact = false,
+            }
+        }
+        Ok(asked)
     }
 
     /// Makes conditions of the lookarounds in a body, and tells whether there are any.
@@ -253,9 +283,30 @@ impl Taken {
 
 /// Whether these parts can begin with a character that prose is made of.
 fn begins_as_words(parts: &[&Node]) -> bool {
-    let [begins] = first::<1>(parts);
     let common = (b'A'..=b'Z').chain(b'a'..=b'z').chain(*b" .,-'");
-    common.into_iter().any(|byte| begins.has(usize::from(byte)))
+    begins_with(parts, common)
+}
+
+/// Whether these parts can begin with one of these.
+fn begins_with(parts: &[&Node], mut bytes: impl Iterator<Item = u8>) -> bool {
+    let [begins] = first::<1>(parts);
+    bytes.any(|byte| begins.has(usize::from(byte)))
+}
+
+/// What can begin as words do and as numbers do too, taken apart: at a digit it is a number.
+fn by_beginning(parts: Vec<Node>) -> Vec<Vec<Node>> {
+    let all: Vec<&Node> = parts.iter().collect();
+    if !begins_as_words(&all) || !begins_with(&all, b'0'..=b'9') || pivots::split(&all).is_some() {
+        return vec![parts];
+    }
+    let digits = ClassUnicode::new([ClassUnicodeRange::new('0', '9')]);
+    let begins = |class: ClassUnicode| Node::Look {
+        child: Box::new(Node::One(class.into())),
+        behind: false,
+        negated: false,
+    };
+    let with = |class| std::iter::once(begins(class)).chain(parts.iter().cloned()).collect();
+    vec![with(digits.clone()), with(negated(digits))]
 }
 
 /// A part as parts that follow one another.

@@ -90,7 +90,7 @@ words! {
 }
 
 /// The most letters and digits a number can have: ISO 13616 lets an IBAN go up to 34.
-const LONGEST: usize = 34;
+pub(super) const LONGEST: usize = 34;
 
 impl Checksum {
     /// Whether the matched text is a number its issuer could have made.

@@ -21,8 +21,8 @@ pub(super) struct Conditions {
     all_before: Automaton,
     /// The last place these were asked about, and which hold.
     before: (usize, u64),
-    /// The last place each condition was asked about, and the answer.
-    answers: Vec<(usize, bool)>,
+    /// The last answer of each condition.
+    answers: Vec<Answer>,
     /// The answers of those that read far.
     far: Vec<Far>,
     stepper: Stepper,
@@ -36,11 +36,24 @@ pub(super) struct Conditions {
     pub(super) wants_whole: bool,
 }
 
+/// What is known of a condition.
+#[derive(Clone, Copy, Debug)]
+struct Answer {
+    /// The place it was asked about last.
+    place: usize,
+    /// Whether it fits there.
+    fits: bool,
+    /// Whether its answers are known for all of the text.
+    is_known: bool,
+}
+
+/// Nothing is.
+const UNASKED: Answer = Answer { place: usize::MAX, fits: false, is_known: false };
+
 /// The answers of a condition for a whole text.
 #[derive(Clone, Debug, Default)]
 struct Far {
     bits: Vec<u64>,
-    is_known: bool,
     /// Symbols walked for it in this text.
     walked: u64,
     /// Reads the text towards the places.
@@ -55,7 +68,7 @@ impl Conditions {
             automata: conditions.iter().map(|condition| Automaton::new(condition.start)).collect(),
             all_before: Automaton::of_several(together.start, together.ends.clone()),
             before: (usize::MAX, 0),
-            answers: vec![(usize::MAX, false); conditions.len()],
+            answers: vec![UNASKED; conditions.len()],
             far: vec![Far::default(); conditions.len()],
             stepper: Stepper::default(),
             walked: 0,
@@ -70,10 +83,8 @@ impl Conditions {
         (self.is_whole, self.wants_whole) = (is_whole, false);
         self.before.0 = usize::MAX;
         if std::mem::take(&mut self.was_asked) {
-            self.answers.fill((usize::MAX, false));
-            for far in &mut self.far {
-                (far.is_known, far.walked) = (false, 0);
-            }
+            self.answers.fill(UNASKED);
+            self.far.iter_mut().for_each(|far| far.walked = 0);
         }
     }
 
@@ -125,23 +136,21 @@ impl Conditions {
         place: usize,
     ) -> Option<bool> {
         let number = asked.condition as usize;
-        let condition = plan.conditions.get(number)?;
-        let first = if condition.behind {
-            last_before(symbols, place)
-        } else {
-            *symbols.get(place + 1).unwrap_or(&VOID)
-        };
-        if !plan.beginnings.get(number)?.has(first) {
+        let (behind, beginnings) = plan.beginnings.get(number)?;
+        let first =
+            if *behind { last_before(symbols, place) } else { *symbols.get(place + 1).unwrap_or(&VOID) };
+        if !beginnings.has(first) {
             return Some(asked.negated);
         }
-        let known = self.answers.get(number)?;
-        let fits = if known.0 == place {
-            known.1
-        } else if let Some(fits) = self.far.get(number)?.answer(place) {
-            fits
+        let answer = self.answers.get(number)?;
+        let fits = if answer.place == place {
+            answer.fits
+        } else if answer.is_known {
+            self.far.get(number)?.has(place)
         } else {
             let fits = self.walk(plan, number, symbols, place)?;
-            *self.answers.get_mut(number)? = (place, fits);
+            let answer = self.answers.get_mut(number)?;
+            (answer.place, answer.fits) = (place, fits);
             fits
         };
         Some(fits != asked.negated)
@@ -170,15 +179,16 @@ impl Conditions {
             let automaton = far.towards.get_or_insert_with(|| Automaton::new(towards));
             automaton.fill(&plan.nfa, stepper, symbols, !condition.behind, &mut far.bits);
             *walked += symbols.len() as u64;
-            far.is_known = true;
+            self.answers.get_mut(number)?.is_known = true;
+            return Some(near.unwrap_or_else(|| far.has(place)));
         }
-        near.or_else(|| far.answer(place))
+        near
     }
 }
 
 impl Far {
     #[inline]
-    fn answer(&self, place: usize) -> Option<bool> {
-        self.is_known.then(|| self.bits.get(place / 64).is_some_and(|word| word >> (place % 64) & 1 == 1))
+    fn has(&self, place: usize) -> bool {
+        self.bits.get(place / 64).is_some_and(|word| word >> (place % 64) & 1 == 1)
     }
 }

@@ -13,7 +13,7 @@
 use super::automaton::last_before;
 use super::branches::Branch;
 use super::nfa::{At, Nfa, Step};
-use super::symbols::{INNER, Symbol, Symbols};
+use super::symbols::{INNER, Symbol, Symbols, VOID};
 use std::cmp::Ordering;
 use std::ops::Range;
 
@@ -48,8 +48,8 @@ pub(super) fn bits(list: &[&Branch], is_of_kind: impl Fn(&Branch) -> bool) -> u6
 pub(super) struct Glance {
     /// By the symbol before.
     before: Vec<Left>,
-    /// By how many digits come first, then for each place after another by the symbol.
-    taken: [[Vec<Left>; DEPTH]; RUNS + 1],
+    /// By how many digits come first, then by the symbol for each place after another.
+    taken: [Vec<[Left; DEPTH]>; RUNS + 1],
     /// The first symbol that something could begin with.
     first: Symbol,
     /// Between two symbols from this one on, nothing begins.
@@ -60,9 +60,9 @@ impl Glance {
     /// Of branches in two lists, each looked for from its first step or from its pivot on.
     pub(super) fn new(nfa: &Nfa, lists: [&[&Branch]; 2]) -> Self {
         let none = || vec![NONE; nfa.symbols];
-        let (mut before, mut begins) = (none(), none());
-        let mut taken: [[Vec<Left>; DEPTH]; RUNS + 1] =
-            std::array::from_fn(|_| std::array::from_fn(|_| none()));
+        let (mut before, mut begins) = (none(), vec![[NONE]; nfa.symbols]);
+        let mut taken: [Vec<[Left; DEPTH]>; RUNS + 1] =
+            std::array::from_fn(|_| vec![[NONE; DEPTH]; nfa.symbols]);
         let numbered = lists.into_iter().enumerate().flat_map(|(list, branches)| {
             branches.iter().enumerate().map(move |(number, branch)| {
                 let mut left = NONE;
@@ -73,11 +73,11 @@ impl Glance {
         let branches: Vec<(&Branch, Left)> = numbered.collect();
         for (branch, bit) in &branches {
             note_before(nfa, branch, *bit, &mut before);
-            note_taken(nfa, branch, *bit, std::slice::from_mut(&mut begins), |_, _| true);
+            note_taken(nfa, branch, *bit, &mut begins, |_, _| true);
         }
-        let is_first = |number: &usize| *number != usize::from(INNER) && begins[*number] != NONE;
+        let is_first = |number: &usize| *number != usize::from(INNER) && begins[*number] != [NONE];
         let first = (0..nfa.symbols).find(is_first);
-        let begins_between = |one: usize, other: usize| both(before[one], begins[other]) != NONE;
+        let begins_between = |one: usize, other: usize| both(before[one], begins[other][0]) != NONE;
         let is_inside = |from: &usize| {
             (*from..nfa.symbols).all(|other| !begins_between(*from, other) && !begins_between(other, *from))
         };
@@ -123,14 +123,22 @@ impl Glance {
         let before = self.before.get(usize::from(last_before(symbols, place)));
         let mut left = before.copied().unwrap_or(NONE);
         let ahead = symbols.get(place + 1..).unwrap_or_default();
-        let run = ahead.iter().take(RUNS).take_while(|symbol| **symbol >= self.inside).count();
-        let taken = self.taken.get(run).map_or(&[][..], |taken| taken);
-        for (symbols, taken) in ahead.chunks(TOGETHER).zip(taken.chunks(TOGETHER)) {
-            for (symbol, taken) in symbols.iter().zip(taken) {
-                if !IS_ASCII && *symbol == INNER {
+        let padded;
+        let ahead: &[Symbol; DEPTH] = match ahead.first_chunk() {
+            Some(ahead) => ahead,
+            None => {
+                padded = std::array::from_fn(|at| ahead.get(at).copied().unwrap_or(VOID));
+                &padded
+            }
+        };
+        let is_digit = (0..RUNS).fold(0_u32, |bits, at| bits | u32::from(ahead[at] >= self.inside) << at);
+        let taken = self.taken.get(is_digit.trailing_ones() as usize).map_or(&[][..], |taken| taken);
+        for together in 0..DEPTH / TOGETHER {
+            for at in together * TOGETHER..(together + 1) * TOGETHER {
+                if !IS_ASCII && ahead[at] == INNER {
                     return left;
                 }
-                let takes = taken.get(usize::from(*symbol)).copied().unwrap_or(NONE);
+                let takes = taken.get(usize::from(ahead[at])).map_or(NONE, |taken| taken[at]);
                 left = both(left, takes);
             }
             if left == NONE {
@@ -214,16 +222,17 @@ fn note_before(nfa: &Nfa, branch: &Branch, bit: Left, before: &mut [Left]) {
 }
 
 /// Notes what a branch takes, symbol after symbol, if these are the ones that may come at each place.
-fn note_taken(
+fn note_taken<const PLACES: usize>(
     nfa: &Nfa,
     branch: &Branch,
     bit: Left,
-    taken: &mut [Vec<Left>],
+    taken: &mut [[Left; PLACES]],
     is_allowed: impl Fn(usize, Symbol) -> bool,
 ) {
-    let mut at = nfa.reached(&[branch.looked_for_at()], None);
+    let start = branch.looked_for_at();
+    let mut at = nfa.reached(&[start], None);
     let mut is_over = false;
-    for (place, taken) in taken.iter_mut().enumerate() {
+    for place in 0..PLACES {
         is_over |= at.iter().any(|at| matches!(nfa.steps.get(*at as usize), Some(Step::Done)));
         let mut next: Vec<At> = Vec::new();
         let mut takes = vec![is_over; taken.len()];
@@ -231,14 +240,16 @@ fn note_taken(
             let Some(Step::Take(set)) = nfa.steps.get(*at as usize) else { continue };
             let mut goes_on = false;
             for (symbol, takes) in (0..).zip(&mut takes) {
-                let is_taken = is_allowed(place, symbol) && nfa.has(*set, symbol);
+                let is_taken = is_allowed(place, symbol)
+                    && nfa.has(*set, symbol)
+                    && (place > 0 || nfa.lets_begin(start, symbol));
                 goes_on |= is_taken;
                 *takes |= is_taken || symbol == INNER;
             }
             next.extend(goes_on.then_some(at + 1));
         }
-        for (left, _) in taken.iter_mut().zip(takes).filter(|(_, takes)| *takes) {
-            *left = either(*left, bit);
+        for (taken, _) in taken.iter_mut().zip(takes).filter(|(_, takes)| *takes) {
+            taken[place] = either(taken[place], bit);
         }
         at = if is_over { Vec::new() } else { nfa.reached(&next, None) };
     }

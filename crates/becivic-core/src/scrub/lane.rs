@@ -3,7 +3,7 @@
 //! 1. The text is read into symbols (`scrub/symbols.rs`).
 //! 2. One automaton names the branches that could begin as words do at each place (`scrub/openings.rs`). Those that
 //!    begin as numbers do are walked together from each place (`scrub/numbers.rs`, `scrub/beginnings.rs`) where a glance
-//!    does not rule all of them out (`scrub/glance.rs`).
+//!    does not rule all of them out (`scrub/glance.rs`), nor their checksums do (`scrub/checks.rs`).
 //! 3. Each of them is matched there (`scrub/matcher.rs`).
 //! 4. Branches found by a pivot (`scrub/pivots.rs`) are not found in order; they wait until the whole text is
 //!    read.
@@ -11,10 +11,12 @@
 use super::TooLarge;
 use super::beginnings::{Beginnings, Looks};
 use super::branches::Branch;
+use super::checks::Checks;
+use super::checksum::{Checksum, Compacted};
 use super::glance::{self, Glance};
 use super::matcher::{Matcher, Plan};
 use super::nfa::At;
-use super::numbers::{Fitting, MOST_BRANCHES, Numbers, Walks};
+use super::numbers::{Beginning, Fitting, MOST_BRANCHES, Numbers, Walks};
 use super::openings::{DEPTH, Levels, OF_WORDS, Openings};
 use super::symbols::{Alphabet, Symbol, Symbols};
 use crate::jsregex::Regex;
@@ -34,6 +36,9 @@ const PART: usize = 16 * BLOCK;
 /// they may be. What goes further is left to the rule's machine, which has the whole text, or wants the rest read as a whole.
 const MARGIN: usize = 4 << 10;
 
+/// Comes after every place.
+const NOWHERE: usize = usize::MAX;
+
 /// Rules with the flag `u`, or those without, which read UTF-16 units.
 pub(super) struct Lane {
     pub(super) unicode: bool,
@@ -49,6 +54,7 @@ pub(super) struct Lane {
     others: Beginnings,
     /// Which of both could begin at a place.
     glance: Glance,
+    checks: Checks,
     /// The bits in it of those of the others that nothing has to stand before.
     unannounced: u64,
     scratch: Pool<Scratch, Box<dyn Fn() -> Scratch + Send + Sync>>,
@@ -61,6 +67,7 @@ struct Scratch {
     walks: Walks,
     looks: Looks,
     matcher: Matcher,
+    compacted: Compacted,
     /// A byte for each place where a number could begin.
     could: Vec<u8>,
     /// Places where a branch found by its pivot could begin.
@@ -68,8 +75,12 @@ struct Scratch {
 }
 
 impl Lane {
-    /// The rules of one kind, if there are any.
-    pub(super) fn new(patterns: &[(Regex, Node)], unicode: bool) -> Result<Option<Self>, TooLarge> {
+    /// The rules of one kind, if there are any, each with its checksum.
+    pub(super) fn new(
+        patterns: &[(Regex, Node)],
+        checksums: &[Option<Checksum>],
+        unicode: bool,
+    ) -> Result<Option<Self>, TooLarge> {
         let ours = |pattern: &&(Regex, Node)| pattern.0.is_unicode() == unicode;
         let rules: Vec<usize> = (0..patterns.len()).filter(|index| ours(&&patterns[*index])).collect();
         if rules.is_empty() {
@@ -87,6 +98,8 @@ impl Lane {
         let [plain, others] = [plain, others]
             .map(|branches| branches.into_iter().map(|(_, branch)| branch).collect::<Vec<&Branch>>());
         let glance = Glance::new(&plan.nfa, [&plain, &others]);
+        let checksums = rules.iter().map(|rule| checksums.get(*rule).copied().flatten()).collect();
+        let checks = Checks::new(checksums, &plan.branches, &plain);
         let unannounced = glance::bits(&others, |branch| !plan.is_announced(branch));
         let others = others.into_iter().map(Branch::looked_for_at).collect();
         let others = Beginnings::new(&plan.nfa, bodies, others);
@@ -98,6 +111,7 @@ impl Lane {
             walks: Walks::default(),
             looks: Looks::default(),
             matcher: Matcher::new(&of_scratch),
+            compacted: Compacted::default(),
             could: Vec::new(),
             waiting: Vec::new(),
         };
@@ -111,19 +125,21 @@ impl Lane {
             numbers,
             others,
             glance,
+            checks,
             unannounced,
             scratch,
         }))
     }
 
-    /// Offers every match of the rules asked for; `take` tells whether it counts.
+    /// Finds every match of the rules asked for that counts.
     pub(super) fn scan(
         &self,
         text: &str,
         is_asked: &impl Fn(usize) -> bool,
-        mut take: impl FnMut(usize, Range<usize>) -> bool,
+        mut take: impl FnMut(usize, Range<usize>),
     ) {
         let mut scratch = self.scratch.get();
+        scratch.compacted.forget();
         scratch.matcher.start();
         let mut from = 0;
         let mut is_whole = text.len() <= PART;
@@ -139,28 +155,33 @@ impl Lane {
         scratch.matcher.forget();
     }
 
-    /// Scans a part, if that suffices; matches that have been taken are not offered again.
+    /// Scans a part, if that suffices; matches that have been taken are not found again.
     fn scan_part(
         &self,
         scratch: &mut Scratch,
         text: &str,
         part: &Part<'_>,
         is_asked: &impl Fn(usize) -> bool,
-        take: &mut impl FnMut(usize, Range<usize>) -> bool,
+        take: &mut impl FnMut(usize, Range<usize>),
     ) -> bool {
         let plan = &*self.plan;
-        let Scratch { symbols, levels, walks, looks, matcher, could, waiting } = scratch;
+        let Scratch { symbols, levels, walks, looks, matcher, compacted, could, waiting } = scratch;
         self.alphabet.read(part.around, DEPTH, symbols);
         matcher.reset(symbols.len(), part.offset, part.is_whole);
-        let mut try_at = |matcher: &mut Matcher, rule: usize, branches: &[Fitting], place: usize| {
+        let mut try_at = |matcher: &mut Matcher,
+                          compacted: &mut Compacted,
+                          rule: usize,
+                          branches: &[Fitting],
+                          place: usize| {
             let at = part.offset + place;
             if let Some(number) = self.rules.get(rule)
                 && matcher.from.get(rule).is_some_and(|from| at >= *from)
                 && is_asked(*number)
                 && let Some(end) = matcher.match_at(plan, text, symbols, rule, branches, place)
-                && take(*number, at..part.offset + end)
+                && self.checks.count(compacted, rule, text, at..part.offset + end)
                 && let Some(from) = matcher.from.get_mut(rule)
             {
+                take(*number, at..part.offset + end);
                 *from = (part.offset + end).max(at + 1);
             }
         };
@@ -171,22 +192,28 @@ impl Lane {
             let to = (from + BLOCK).min(part.places.end);
             let to = if to == part.places.end { part.around.len() } else { to };
             self.words.scan(&plan.nfa, levels, read, from..to);
-            let mut words = levels.found().peekable();
+            let mut words = levels.found();
             let mut numbers = self.glance.over(read, from..to, could);
-            let mut number = numbers.next();
+            let (mut word, mut number) = (words.next(), numbers.next());
             // Both are in the order of their places; at the same place they are looked at together.
             loop {
-                let word = words.peek().map(|(place, _)| *place);
-                let Some(place) = word.into_iter().chain(number.map(|(place, _)| place)).min() else { break };
-                let mut named: &[u16] = &[];
-                if word == Some(place) {
-                    named = words.next().map_or(&[], |(_, named)| named);
+                let word_at = word.map_or(NOWHERE, |(place, _)| place);
+                let number_at = number.map_or(NOWHERE, |(place, _)| place);
+                let place = word_at.min(number_at);
+                if place == NOWHERE {
+                    break;
                 }
                 left.clear();
-                matcher.sift(plan, named, symbols, place, &mut left);
-                if let Some((_, [plain, others])) = number.filter(|(at, _)| *at == place) {
+                if let Some((_, named)) = word.filter(|_| word_at == place) {
+                    matcher.sift(plan, named, symbols, place, &mut left);
+                    word = words.next();
+                }
+                if let Some((_, [plain, others])) = number.filter(|_| number_at == place) {
                     if plain != 0 {
-                        walks.walk(&self.numbers, &plan.nfa, symbols, place, matcher.cost(), &mut left);
+                        let at = part.offset + place;
+                        let could_count = |branches| self.checks.could_count(compacted, text, at, branches);
+                        let beginning = Beginning { symbols, place, could: plain };
+                        walks.walk(&self.numbers, &plan.nfa, beginning, could_count, &mut left);
                     }
                     if others != 0
                         && (others & self.unannounced != 0
@@ -195,13 +222,20 @@ impl Lane {
                         let named = looks.named(&self.others, &plan.nfa, symbols, place);
                         matcher.sift(plan, named, symbols, place, &mut left);
                     }
-                    left.sort_unstable();
                     number = numbers.next();
+                }
+                if left.is_empty() {
+                    continue;
+                }
+                if !left.is_sorted() {
+                    left.sort_unstable();
                 }
                 for ours in left.chunk_by(|(a, _), (b, _)| plan.rule_of(*a) == plan.rule_of(*b)) {
                     match ours.first().and_then(|(first, _)| plan.branches.get(usize::from(*first))) {
                         Some(first) if first.waits => self.wait(symbols, ours, place, waiting),
-                        Some(first) if place < part.places.end => try_at(matcher, first.rule, ours, place),
+                        Some(first) if place < part.places.end => {
+                            try_at(matcher, compacted, first.rule, ours, place)
+                        }
                         Some(_) | None => {}
                     }
                 }
@@ -222,7 +256,7 @@ impl Lane {
             branches.clear();
             branches.extend(ours.iter().map(|(_, branch)| (*branch, None)));
             if let Some((place, branch)) = ours.first() {
-                try_at(matcher, plan.rule_of(*branch), &branches, *place);
+                try_at(matcher, compacted, plan.rule_of(*branch), &branches, *place);
             }
             if matcher.conditions.wants_whole {
                 break;
@@ -246,7 +280,8 @@ impl Lane {
 
     /// Steps taken so far by whoever had this thread's scratch.
     pub(super) fn steps(&self) -> u64 {
-        self.scratch.get().matcher.steps()
+        let scratch = self.scratch.get();
+        scratch.matcher.steps() + scratch.walks.walked
     }
 }
 

@@ -27,8 +27,8 @@ pub(super) struct Plan {
     sieves: Vec<Option<u8>>,
     /// For each branch, its rule.
     rule_of: Vec<usize>,
-    /// For each condition, the symbols that it could read first.
-    pub(super) beginnings: Vec<Members>,
+    /// For each condition, whether it reads backwards, and the symbols that it could read first.
+    pub(super) beginnings: Vec<(bool, Members)>,
 }
 
 impl Plan {
@@ -46,7 +46,9 @@ impl Plan {
         let (nfa, alphabet) = steps.finish()?;
         let sieves = branches.iter().map(|branch| sieve(branch, &together)).collect();
         let rule_of = branches.iter().map(|branch| branch.rule).collect();
-        let beginnings = conditions.iter().map(|condition| nfa.beginnings(condition.start)).collect();
+        let beginnings =
+            conditions.iter().map(|condition| (condition.behind, nfa.beginnings(condition.start)));
+        let beginnings = beginnings.collect();
         let plan = Self { patterns, nfa, branches, conditions, together, sieves, rule_of, beginnings };
         Ok((plan, alphabet))
     }
@@ -126,11 +128,6 @@ impl Matcher {
         }
     }
 
-    /// Where symbols that are walked are counted.
-    pub(super) fn cost(&mut self) -> &mut u64 {
-        &mut self.walked
-    }
-
     /// Steps taken so far.
     pub(super) fn steps(&self) -> u64 {
         self.walked + self.conditions.walked + self.machines.iter().map(Machine::steps).sum::<u64>()
@@ -203,9 +200,13 @@ impl Matcher {
         place: usize,
         left: &mut Vec<Fitting>,
     ) {
+        let mut before = None;
         for number in branches {
             let could = match plan.sieves.get(usize::from(*number)) {
-                Some(Some(bit)) => self.conditions.before(plan, symbols, place) >> bit & 1 == 1,
+                Some(Some(bit)) => {
+                    let before = before.get_or_insert_with(|| self.conditions.before(plan, symbols, place));
+                    *before >> bit & 1 == 1
+                }
                 Some(None) | None => true,
             };
             if could {

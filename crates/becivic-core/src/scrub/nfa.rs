@@ -3,7 +3,7 @@
 //! `scrub/steps.rs` makes them. What automata need to know of all steps is worked out here: which symbols some of
 //! them take for each other, and which of them ask for the symbol read last.
 
-use super::symbols::{INNER, Members, SetId, Symbol, VOID};
+use super::symbols::{INNER, MOST_SYMBOLS, Members, SetId, Symbol, VOID};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Where a step is.
@@ -83,6 +83,14 @@ impl Nfa {
 
     /// The sets that patterns beginning here ask about within so many symbols.
     pub(super) fn sets_from(&self, starts: &[At], symbols: usize) -> Vec<SetId> {
+        let mut sets = self.asked_from(starts, symbols);
+        sets.sort_unstable();
+        sets.dedup();
+        sets
+    }
+
+    /// The same, each as often as it is asked about.
+    pub(super) fn asked_from(&self, starts: &[At], symbols: usize) -> Vec<SetId> {
         // For each step, the symbols that may still be read, and one for being there.
         let mut left = vec![0; self.steps.len()];
         let mut sets = Vec::new();
@@ -107,17 +115,22 @@ impl Nfa {
                 Step::Done => {}
             }
         }
-        sets.sort_unstable();
-        sets.dedup();
         sets
     }
 
     /// Divides the symbols: those that these sets take for each other, and that are of one kind, share a column.
     /// The first is that of [`INNER`], the second that of [`VOID`].
     pub(super) fn columns(&self, sets: &[SetId]) -> Columns {
+        self.columns_in_order(sets, |_| 0)
+    }
+
+    /// The same, with the symbols in the order of a key.
+    pub(super) fn columns_in_order<K: Ord>(&self, sets: &[SetId], key: impl Fn(Symbol) -> K) -> Columns {
         let mut known: FxHashMap<(Vec<bool>, Symbol), u16> = FxHashMap::default();
-        let mut columns = Columns { of: Vec::new(), examples: vec![INNER, VOID] };
-        for symbol in (0..self.symbols).filter_map(|symbol| Symbol::try_from(symbol).ok()) {
+        let mut columns = Columns { of: vec![INNER_COLUMN; self.symbols], examples: vec![INNER, VOID] };
+        let mut symbols: Vec<Symbol> = (0..).take(self.symbols).collect();
+        symbols.sort_by_cached_key(|symbol| key(*symbol));
+        for symbol in symbols {
             let column = match symbol {
                 INNER => INNER_COLUMN,
                 VOID => 1,
@@ -131,7 +144,7 @@ impl Nfa {
                     column
                 }
             };
-            columns.of.push(column);
+            columns.of[usize::from(symbol)] = column;
         }
         columns
     }
@@ -182,6 +195,17 @@ impl Nfa {
         found
     }
 
+    /// Whether what a pattern asks of its first symbol, before anything else, lets it begin with this one.
+    pub(super) fn lets_begin(&self, start: At, symbol: Symbol) -> bool {
+        let steps = self.steps.get(start as usize..).unwrap_or_default();
+        let asked = steps.iter().map_while(|step| match step {
+            Step::Last(_) | Step::Ask(_) => Some(true),
+            Step::Next(set) => Some(self.has(*set, symbol)),
+            Step::Take(_) | Step::Fork(..) | Step::Jump(_) | Step::Done => None,
+        });
+        asked.into_iter().all(|fits| fits)
+    }
+
     /// The kind of a symbol.
     pub(super) fn any_kind(&self, last: Symbol) -> Symbol {
         self.kinds.get(usize::from(last)).copied().unwrap_or(0)
@@ -228,6 +252,13 @@ impl Columns {
     #[inline]
     pub(super) fn of(&self, symbol: Symbol) -> u16 {
         self.of.get(usize::from(symbol)).copied().unwrap_or(INNER_COLUMN)
+    }
+
+    /// The column of each symbol there could be, for whoever asks for many.
+    pub(super) fn table(&self) -> Box<[u16; MOST_SYMBOLS]> {
+        let mut table = Box::new([INNER_COLUMN; MOST_SYMBOLS]);
+        table.iter_mut().zip(&self.of).for_each(|(column, of)| *column = *of);
+        table
     }
 
     /// A symbol of a column.

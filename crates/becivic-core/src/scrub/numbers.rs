@@ -4,20 +4,25 @@
 //!    them tells which fit, and up to where, in one walk; most walks are over after a few symbols.
 //! 2. A state is the steps that are under way. What fits is known one symbol late, so a transition says which
 //!    branches fit up to here, a bit for each.
-//! 3. When there are too many states, a walk ends where the next one is not known. Whatever is under way there has
+//! 3. Most symbols that are read are digits and what separates them. Where these lead stands close together.
+//! 4. When there are too many states, a walk ends where the next one is not known. Whatever is under way there has
 //!    to be walked on its own.
 
 use super::automaton::{MAX_WALK, last_before};
 use super::branches::Branch;
-use super::nfa::{At, Columns, INNER_COLUMN, Nfa, Stepper};
-use super::symbols::Symbol;
+use super::nfa::{At, INNER_COLUMN, Nfa, Stepper};
+use super::symbols::{MOST_SYMBOLS, Symbol};
 use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
 
 /// States at most.
 const MOST: usize = 1 << 14;
 
 /// Branches at most: so many bits has a [`Set`].
 pub(super) const MOST_BRANCHES: usize = 64;
+
+/// Symbols of a number after which it is asked whether it could count.
+const SOON: usize = 6;
 
 /// Set in a transition on which branches fit; the rest is its number among those.
 const FITS: u16 = 1 << 15;
@@ -37,7 +42,7 @@ pub(super) struct Numbers {
     branches: Vec<u16>,
     /// Those that ask conditions in their middle.
     asking: Set,
-    columns: Columns,
+    columns: Box<[u16; MOST_SYMBOLS]>,
     /// Rows are as long as two to the power of this.
     shift: u32,
 }
@@ -46,12 +51,20 @@ impl Numbers {
     /// Up to [`MOST_BRANCHES`] branches, each with its number, in order.
     pub(super) fn new(nfa: &Nfa, branches: &[(u16, &Branch)]) -> Self {
         let starts: Box<[At]> = branches.iter().map(|(_, branch)| branch.body).collect();
-        let columns = nfa.columns(&nfa.sets_from(&starts, usize::MAX - 1));
+        let asked = nfa.asked_from(&starts, usize::MAX - 1);
+        let often = |symbol| asked.iter().filter(|set| nfa.has(**set, symbol)).count();
+        let columns = nfa.columns_in_order(&asked, |symbol| Reverse(often(symbol)));
         let shift = columns.count().next_power_of_two().trailing_zeros();
         let asking = branches.iter().enumerate().filter(|(_, (_, branch))| branch.asks);
         let asking = asking.fold(0, |set, (bit, _)| set | 1 << bit);
         let branches = branches.iter().map(|(number, _)| *number).collect();
-        Self { starts, branches, asking, columns, shift }
+        Self { starts, branches, asking, columns: columns.table(), shift }
+    }
+
+    /// Where it stands in a table of rows what a symbol leads to.
+    #[inline]
+    fn cell(&self, state: u16, symbol: Symbol) -> usize {
+        (usize::from(state) << self.shift) + usize::from(self.columns[usize::from(symbol) % MOST_SYMBOLS])
     }
 
     /// The bits of the branches of these steps.
@@ -62,10 +75,19 @@ impl Numbers {
 }
 
 /// Branches, a bit for each.
-type Set = u64;
+pub(super) type Set = u64;
 
 /// A branch that could match, and up to where it fits without what it asks at its beginning and its end, if that is one place only.
 pub(super) type Fitting = (u16, Option<usize>);
+
+/// A place where some of the branches could begin.
+#[derive(Clone, Copy)]
+pub(super) struct Beginning<'t> {
+    pub(super) symbols: &'t [Symbol],
+    pub(super) place: usize,
+    /// Which.
+    pub(super) could: Set,
+}
 
 /// The numbers of the bits of a set, in order.
 fn bits(mut set: Set) -> impl Iterator<Item = usize> {
@@ -86,35 +108,48 @@ pub(super) struct Walks {
     fits_known: FxHashMap<(u16, Set), u16>,
     /// The first state by the symbol before.
     starts: Vec<u16>,
+    /// Symbols walked.
+    pub(super) walked: u64,
     /// For each branch that fits in the walk under way, up to where it did last.
     ends: Vec<usize>,
     states: Vec<(Symbol, Box<[At]>)>,
+    /// The branches of each.
+    under_way: Vec<Set>,
     known: FxHashMap<(Symbol, Box<[At]>), u16>,
     stepper: Stepper,
 }
 
 impl Walks {
-    /// Adds the branches that could match at a place, in order; symbols read are added to `cost`.
+    /// Adds those of the branches that could match where they could begin, in order. After a few symbols, `could_count` is asked whether a
+    /// match of those that are left could.
     pub(super) fn walk(
         &mut self,
         numbers: &Numbers,
         nfa: &Nfa,
-        symbols: &[Symbol],
-        place: usize,
-        cost: &mut u64,
+        Beginning { symbols, place, could }: Beginning<'_>,
+        mut could_count: impl FnMut(Set) -> bool,
         fitting: &mut Vec<Fitting>,
     ) {
         let mut state = self.start(numbers, nfa, last_before(symbols, place));
         let ahead = symbols.get(place + 1..).unwrap_or_default();
         let ahead = ahead.get(..MAX_WALK).unwrap_or(ahead);
+        let mut in_sight = ahead.get(..SOON).unwrap_or(ahead);
         // Which fit once or more, and which more than once.
         let (mut once, mut again) = (0, 0);
         let mut walked = 0;
         while state != DEAD {
-            let to = self.run(numbers, ahead, &mut walked, &mut state);
-            let to = match ahead.get(walked) {
-                None => break,
-                Some(symbol) if to == UNKNOWN => self.learn(numbers, nfa, state, numbers.columns.of(*symbol)),
+            let to = self.run(numbers, in_sight, &mut walked, &mut state);
+            let to = match in_sight.get(walked) {
+                None if walked == ahead.len() => break,
+                None if could_count(could & (once | self.under_way(state))) => {
+                    in_sight = ahead;
+                    continue;
+                }
+                None => {
+                    self.walked += walked as u64;
+                    return;
+                }
+                Some(symbol) if to == UNKNOWN => self.learn(numbers, nfa, state, *symbol),
                 Some(_) => Some(to),
             };
             let Some(mut to) = to else { break };
@@ -132,37 +167,39 @@ impl Walks {
             state = to;
             walked += 1;
         }
-        *cost += walked as u64;
+        self.walked += walked as u64;
         // What is under way may fit further on, and what asks on its way has to be asked.
         again |= numbers.asking;
-        if state != DEAD
-            && let Some((_, places)) = self.states.get(usize::from(state))
-        {
-            let set = numbers.set(places);
-            (once, again) = (once | set, again | set);
-        }
-        for bit in bits(once) {
+        let set = self.under_way(state);
+        (once, again) = (once | set, again | set);
+        for bit in bits(once & could) {
             if let (Some(branch), Some(end)) = (numbers.branches.get(bit), self.ends.get(bit)) {
                 fitting.push((*branch, (again >> bit & 1 == 0).then_some(*end)));
             }
         }
     }
 
+    /// The branches that are under way in a state.
+    #[inline]
+    fn under_way(&self, state: u16) -> Set {
+        self.under_way.get(usize::from(state)).copied().unwrap_or(0)
+    }
+
     /// Walks on as long as a transition leads to another state and says nothing else; the one that does not.
     #[inline]
     fn run(&self, numbers: &Numbers, ahead: &[Symbol], walked: &mut usize, state: &mut u16) -> u16 {
-        let (rows, shift, columns) = (self.rows.as_slice(), numbers.shift, &numbers.columns);
-        let mut now = usize::from(*state);
-        for (index, symbol) in ahead.iter().enumerate().skip(*walked) {
-            let column = usize::from(columns.of(*symbol));
-            let to = rows.get((now << shift) + column).copied().unwrap_or(DEAD);
+        let mut now = *state;
+        let mut left = ahead.get(*walked..).unwrap_or_default().iter();
+        while let Some(symbol) = left.as_slice().first() {
+            let to = self.rows.get(numbers.cell(now, *symbol)).copied().unwrap_or(DEAD);
             if to.wrapping_sub(1) >= FITS - 1 {
-                (*walked, *state) = (index, now as u16);
+                (*walked, *state) = (ahead.len() - left.len(), now);
                 return to;
             }
-            now = usize::from(to);
+            left.next();
+            now = to;
         }
-        (*walked, *state) = (ahead.len(), now as u16);
+        (*walked, *state) = (ahead.len(), now);
         DEAD
     }
 
@@ -188,14 +225,13 @@ impl Walks {
         state
     }
 
-    /// Where a symbol of a column leads; `None` if that could be one state too many.
+    /// Where a symbol leads; `None` if that could be one state too many.
     #[cold]
-    fn learn(&mut self, numbers: &Numbers, nfa: &Nfa, state: u16, column: u16) -> Option<u16> {
+    fn learn(&mut self, numbers: &Numbers, nfa: &Nfa, state: u16, symbol: Symbol) -> Option<u16> {
         if self.states.len() >= MOST {
             return None;
         }
         let (kind, places) = self.states.get(usize::from(state))?;
-        let symbol = numbers.columns.example(column);
         self.stepper.step(nfa, places, *kind, symbol);
         let set = numbers.set(&self.stepper.done);
         let kind = nfa.kind(&self.stepper.after, symbol);
@@ -204,9 +240,8 @@ impl Walks {
         if set != 0 {
             to = self.fitting(to, set)?;
         }
-        let cell = (usize::from(state) << numbers.shift) + usize::from(column);
-        if let Some(row) = self.rows.get_mut(cell) {
-            *row = to;
+        if let Some(cell) = self.rows.get_mut(numbers.cell(state, symbol)) {
+            *cell = to;
         }
         Some(to)
     }
@@ -237,6 +272,7 @@ impl Walks {
         if let Some(inner) = self.rows.get_mut(from + usize::from(INNER_COLUMN)) {
             *inner = number;
         }
+        self.under_way.push(numbers.set(&state.1));
         self.states.push(state.clone());
         self.known.insert(state, number);
         number

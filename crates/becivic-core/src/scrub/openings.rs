@@ -11,7 +11,7 @@
 use super::automaton::last_before;
 use super::groups::{Group, Groups, NOTHING, START};
 use super::nfa::{At, Columns, INNER_COLUMN, Nfa};
-use super::symbols::{Symbol, Symbols};
+use super::symbols::{MOST_SYMBOLS, Symbol, Symbols};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -44,13 +44,14 @@ pub(super) struct Openings {
     /// The first step of each branch's part of the list.
     bodies: Vec<At>,
     columns: Columns,
+    column_of: Box<[u16; MOST_SYMBOLS]>,
 }
 
 impl Openings {
     /// Of branches that are looked for from these steps on; the steps of all branches begin at `bodies`.
     pub(super) fn new(nfa: &Nfa, bodies: Vec<At>, starts: Vec<At>) -> Self {
         let columns = nfa.columns(&nfa.sets_from(&starts, DEPTH));
-        Self { starts, bodies, columns }
+        Self { starts, bodies, column_of: columns.table(), columns }
     }
 
     /// Finds the places of a range where branches could begin, in order.
@@ -238,7 +239,7 @@ impl Level {
         let mut read = 0;
         while read < left {
             read +=
-                self.read_known(&text.openings.columns, &ahead, read, &mut states, |reader, at, state| {
+                self.read_known(&text.openings.column_of, &ahead, read, &mut states, |reader, at, state| {
                     let at = from[reader] + at;
                     note(reader, text.symbols.back(at, self.depth - 1).saturating_sub(1), state);
                 });
@@ -266,7 +267,7 @@ impl Level {
     #[inline]
     fn read_known(
         &self,
-        columns: &Columns,
+        column_of: &[u16; MOST_SYMBOLS],
         ahead: &[&[Symbol]; READERS],
         from: usize,
         states: &mut [u16; READERS],
@@ -278,9 +279,11 @@ impl Level {
         let ahead = ahead.map(|ahead| &ahead[..least]);
         let (rows, shift) = (self.rows.as_slice(), self.shift);
         let to = |state: u16, symbol: Symbol| {
-            rows.get((usize::from(state) << shift) + usize::from(columns.of(symbol)))
-                .copied()
-                .unwrap_or(UNKNOWN)
+            rows.get(
+                (usize::from(state) << shift) + usize::from(column_of[usize::from(symbol) % MOST_SYMBOLS]),
+            )
+            .copied()
+            .unwrap_or(UNKNOWN)
         };
         let mut now = *states;
         let mut read = 0;

@@ -23,7 +23,7 @@ pub(super) const INNER: Symbol = 1;
 const FIRST: usize = 2;
 
 /// Symbols of an alphabet at most.
-const MOST: usize = 8_192;
+pub(super) const MOST_SYMBOLS: usize = 8_192;
 
 /// The number of a set.
 pub(super) type SetId = u32;
@@ -160,7 +160,7 @@ impl Alphabet {
             from = turns.peek().map_or(END, |(at, _)| *at);
         }
         let count = FIRST + symbols.len();
-        if count > MOST {
+        if count > MOST_SYMBOLS {
             return Err(TooLarge);
         }
         let order = Order::new(&stretches, count);

@@ -1,4 +1,6 @@
 use super::*;
+use crate::jsregex::Machine;
+use proptest::prelude::*;
 use serde_json::json;
 
 fn scrubber(rules: serde_json::Value) -> Scrubber {
@@ -101,6 +103,58 @@ fn a_failed_checksum_hides_nothing_behind_it() {
     let number = "4539578763621486";
     assert_eq!(found(&scrubber, &format!("1{number}")), [(0, number)]);
     assert_eq!(found(&scrubber, "4539578763621487"), []);
+}
+
+/// Rules of numbers that begin at nearly every place, some of them as words do too.
+const DENSE: [(&str, Option<&str>); 4] = [
+    (r"(?<![0-9])[0-9](?:[ .]{1,2}[0-9]){10}(?![0-9])", Some("modulo_97_belgian_nrn")),
+    // Which branch matches decides how long the number is.
+    (r"(?<![0-9])(?:(?<!1 )[0-9](?: [0-9]){11}|(?<!2 )[0-9](?: [0-9]){10})(?![0-9])", Some("luhn")),
+    (r"(?<!AB)(?<!1[ .])(?!77)(?![A-F]3)[0-9A-F][0-9]{2}(?! B)(?!1 )", None),
+    (r"(?<![0-9])(?:[0-9] ){3}(?:[0-9] ){8}[0-9](?![0-9])", Some("modulo_97_belgian_card")),
+];
+
+/// What the rules find when each is tried alone, at one place after another.
+fn found_alone(text: &str) -> Vec<(usize, &str)> {
+    let mut all: Vec<(usize, usize, usize)> = Vec::new();
+    for (rule, (pattern, checksum)) in DENSE.iter().enumerate() {
+        let pattern = Regex::new(pattern, "u").expect("bounded");
+        let checksum = checksum.and_then(scrub_rules::checksum);
+        let (mut machine, mut place) = (Machine::new(), 0);
+        while place < text.len() {
+            let end = machine.match_at(&pattern, text, place);
+            match end.filter(|end| checksum.is_none_or(|checksum| checksum.holds(&text[place..*end]))) {
+                Some(end) => {
+                    all.push((place, end, rule));
+                    place = end;
+                }
+                None => place += 1,
+            }
+        }
+    }
+    all.sort_unstable();
+    all.into_iter().map(|(from, to, rule)| (rule, &text[from..to])).collect()
+}
+
+proptest! {
+    /// Checksums that are asked early, beginnings and conditions that are taken apart or put together make no difference.
+    #[test]
+    fn dense_numbers_are_found_as_each_rule_finds_them(text in "([0-9] ){0,60}|([0-9][ .]{1,2}){0,60}|[0-9AB. ]{0,80}") {
+        let rules: Vec<serde_json::Value> =
+            DENSE.iter().map(|(pattern, checksum)| json!({"pattern": pattern, "checksum": checksum})).collect();
+        prop_assert_eq!(found(&scrubber(json!(rules)), &text), found_alone(&text));
+    }
+}
+
+#[test]
+fn a_number_among_digits_is_found() {
+    let scrubber = Scrubber::bundled().expect("our own rules");
+    let number = "7 9 1 0 0 5 9 7 7 2 0";
+    let nrn = scrubber.rules().iter().position(|rule| rule.name == "nrn").expect("a rule");
+    for before in ["", "1 ", "3 1 4 1 5 9 2 6 5 3 5 8 9 7 9 3 2 3 8 4 6 2 6 4 3 3 8 "] {
+        let text = format!("{before}{number} 8 5 3");
+        assert!(found(scrubber, &text).contains(&(nrn, number)), "after {before}");
+    }
 }
 
 #[test]

@@ -11,6 +11,20 @@ use std::ops::Range;
 /// Bytes of a stretch: at first, and at most.
 const SIZES: Range<usize> = 64..4096;
 
+/// Each byte that is a letter or a digit, in upper case; 0 for the others.
+const LETTERS: [u8; 256] = {
+    let mut letters = [0; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        let letter = byte as u8;
+        if letter.is_ascii_alphanumeric() {
+            letters[byte] = letter.to_ascii_uppercase();
+        }
+        byte += 1;
+    }
+    letters
+};
+
 /// The stretch that was read last.
 #[derive(Debug, Default)]
 pub(in crate::scrub) struct Compacted {
@@ -34,6 +48,43 @@ impl Compacted {
         (letters.len() <= LONGEST).then_some(letters)
     }
 
+    /// The next so many letters and digits from a place of the text on; nothing when they are far apart, or when this is the first number
+    /// in a while, which may be the only one.
+    #[inline]
+    pub(in crate::scrub) fn next(&mut self, text: &str, place: usize, count: usize) -> Option<&[u8]> {
+        let mut from = self.known(place, count);
+        if from.is_none() && !self.is_near(text, place) {
+            if (self.from..=self.to).contains(&place) {
+                self.read(text, &(place..place));
+                from = self.known(place, count);
+            } else {
+                self.forget();
+                (self.from, self.to) = (place, place + SIZES.start);
+            }
+        }
+        let from = from?;
+        self.letters.get(from..from + count)
+    }
+
+    /// Whether what stands near a place has been read.
+    fn is_near(&self, text: &str, place: usize) -> bool {
+        self.from <= place && (place + SIZES.start).min(text.len()) <= self.to && !self.before.is_empty()
+    }
+
+    /// How many letters and digits stand before a place, if the stretch has so many more.
+    #[inline]
+    fn known(&self, place: usize, count: usize) -> Option<usize> {
+        let before = *self.before.get(place.checked_sub(self.from)?)? as usize;
+        (before + count <= self.letters.len()).then_some(before)
+    }
+
+    /// Forgets the text.
+    pub(in crate::scrub) fn forget(&mut self) {
+        (self.from, self.to) = (0, 0);
+        self.before.clear();
+        self.letters.clear();
+    }
+
     fn read(&mut self, text: &str, number: &Range<usize>) {
         let goes_on = (self.from..=self.to).contains(&number.start);
         let size = if goes_on { 2 * (self.to - self.from) } else { 0 }.clamp(SIZES.start, SIZES.end);
@@ -45,10 +96,13 @@ impl Compacted {
         self.before.clear();
         let mut length = 0;
         // Every byte is written, and the next one over it unless it counts: nothing here depends on the text.
+        let letters = self.letters.as_mut_slice();
         self.before.extend(bytes.iter().map(|byte| {
-            let before = length;
-            self.letters[length] = byte.to_ascii_uppercase();
-            length += usize::from(byte.is_ascii_alphanumeric());
+            let (before, letter) = (length, LETTERS[usize::from(*byte)]);
+            if let Some(place) = letters.get_mut(length) {
+                *place = letter;
+            }
+            length += usize::from(letter != 0);
             before as u32
         }));
         self.before.push(length as u32);
