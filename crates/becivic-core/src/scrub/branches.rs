@@ -12,13 +12,13 @@ use super::TooLarge;
 use super::checks;
 use super::nfa::{Asked, At};
 use super::pivots::{self, Pivot};
-use super::steps::{Builder, Direction, is_single};
+use super::steps::{Builder, Direction, MAX_COUNTED, is_single};
 use crate::jsregex::first::{Bytes, first, last};
 use crate::jsregex::negated;
 use crate::jsregex::tree::Node;
 use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
 
-/// Branches of one rule at most.
+/// Branches of one rule at most, before those that begin in two ways are taken apart.
 const MOST: usize = 32;
 
 /// Characters that a condition reads at most before there is another way.
@@ -193,7 +193,8 @@ impl Taken {
         let (mut all, mut forbidden) = (Vec::new(), [Vec::new(), Vec::new()]);
         for look in looks {
             let Node::Look { child, behind, negated } = look else { continue };
-            if *negated && !is_hard(child) && child.most().is_some_and(|most| most <= MAX_READ) {
+            let is_short = child.most().is_some_and(|most| most <= MAX_READ) && counted(child) <= 1;
+            if *negated && !is_hard(child) && is_short {
                 forbidden[usize::from(*behind)].push(Node::clone(child));
             } else {
                 all.push((Node::clone(child), *behind, *negated));
@@ -350,6 +351,21 @@ fn is_hard(node: &Node) -> bool {
         Node::Sequence(parts) | Node::Choice(parts) => parts.iter().any(is_hard),
         Node::Repeat { child, .. } => is_hard(child),
         Node::Look { child, behind, .. } => !is_single(child, *behind),
+    }
+}
+
+/// How many repetitions on one way through a part may vary in length by more than a little, two standing for more. Counting several at
+/// once takes many states.
+fn counted(node: &Node) -> usize {
+    match node {
+        Node::One(_) | Node::Edge(_) | Node::Look { .. } => 0,
+        Node::Sequence(parts) => parts.iter().fold(0, |all, part| (all + counted(part)).min(2)),
+        Node::Choice(parts) => parts.iter().map(counted).max().unwrap_or(0),
+        Node::Repeat { child, least, most, .. } => {
+            let varies = most.is_none_or(|most| most.saturating_sub(*least) > MAX_COUNTED);
+            let inside = if *most == Some(1) { counted(child) } else { 2 * counted(child) };
+            (usize::from(varies) + inside).min(2)
+        }
     }
 }
 

@@ -1,8 +1,8 @@
 //! Which numbers their checksums let count.
 //!
 //! 1. A match counts if the checksum of its rule holds, or if the rule names none.
-//! 2. The numbers of most rules have always the same count of letters and digits, however they are written. Then it is known before
-//!    such a number is walked what the checksum would judge: the next so many, wherever the number ends. It fails for nearly all that
+//! 2. The numbers of most rules have always the same count of letters and digits, however they are written. Then it is known as soon
+//!    as such a number begins what the checksum would judge: the next so many, wherever the number ends. It fails for nearly all that
 //!    only looks like one. Where no other rule is left, the walk is over.
 //!
 //! That is so for a rule only if all its branches agree on the count: which of them matches makes no difference then.
@@ -26,7 +26,7 @@ pub(super) struct Checks {
     is_early: Set,
 }
 
-/// A rule that can be judged before it is walked.
+/// A rule that can be judged before its numbers are walked to their end.
 #[derive(Clone, Copy, Debug)]
 struct Early {
     checksum: Checksum,
@@ -90,7 +90,7 @@ impl Checks {
 
 /// How many ASCII letters and digits what fits these parts has, if it is always as many.
 pub(super) fn length(parts: &[Node]) -> Option<usize> {
-    parts.iter().map(length_of).sum()
+    parts.iter().try_fold(0_usize, |all, part| Some(all.saturating_add(length_of(part)?)))
 }
 
 fn length_of(node: &Node) -> Option<usize> {
@@ -133,6 +133,7 @@ mod tests {
             (r"(?:BE)?[0-9]{2}", None),
             (r"[0-9]{2,3}", None),
             (r"[0-9]{2}|[A-Z]", None),
+            (r"(?:(?:(?:(?:a{100000}){100000}){100000}){100000}b){0}0", Some(1)),
             // A separator that may be a letter.
             (r"[0-9]{6}[+A-F-][0-9]{3}", None),
             (r"[ .]*[0-9][ .]+[0-9]", Some(2)),

@@ -9,6 +9,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// Where a step is.
 pub(super) type At = u32;
 
+/// As many symbols as there are.
+pub(super) const EVER: usize = usize::MAX - 1;
+
 /// A condition that has to hold, or must not.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asked {
@@ -81,19 +84,17 @@ impl Nfa {
         self.members.get(set as usize).is_some_and(|set| set.has(symbol))
     }
 
-    /// The sets that patterns beginning here ask about within so many symbols.
+    /// The sets that patterns beginning here ask about within so many symbols, or [`EVER`].
     pub(super) fn sets_from(&self, starts: &[At], symbols: usize) -> Vec<SetId> {
         let mut sets = self.asked_from(starts, symbols);
-        sets.sort_unstable();
         sets.dedup();
         sets
     }
 
-    /// The same, each as often as it is asked about.
+    /// The same in order, each as often as steps ask about it.
     pub(super) fn asked_from(&self, starts: &[At], symbols: usize) -> Vec<SetId> {
         // For each step, the symbols that may still be read, and one for being there.
         let mut left = vec![0; self.steps.len()];
-        let mut sets = Vec::new();
         let mut stack: Vec<(At, usize)> = starts.iter().map(|start| (*start, symbols + 1)).collect();
         while let Some((at, more)) = stack.pop() {
             match left.get_mut(at as usize) {
@@ -101,20 +102,21 @@ impl Nfa {
                 _ => continue,
             }
             match self.steps[at as usize] {
-                Step::Take(set) => {
-                    sets.push(set);
-                    stack.push((at + 1, more - 1));
-                }
-                Step::Next(set) | Step::Last(set) => {
-                    sets.push(set);
-                    stack.push((at + 1, more));
-                }
-                Step::Ask(_) => stack.push((at + 1, more)),
+                Step::Take(_) => stack.push((at + 1, if symbols == EVER { more } else { more - 1 })),
+                Step::Next(_) | Step::Last(_) | Step::Ask(_) => stack.push((at + 1, more)),
                 Step::Fork(a, b) => stack.extend([(a, more), (b, more)]),
                 Step::Jump(to) => stack.push((to, more)),
                 Step::Done => {}
             }
         }
+        let reached = self.steps.iter().zip(left).filter(|(_, left)| *left > 0);
+        let mut sets: Vec<SetId> = reached
+            .filter_map(|(step, _)| match step {
+                Step::Take(set) | Step::Next(set) | Step::Last(set) => Some(*set),
+                Step::Ask(_) | Step::Fork(..) | Step::Jump(_) | Step::Done => None,
+            })
+            .collect();
+        sets.sort_unstable();
         sets
     }
 

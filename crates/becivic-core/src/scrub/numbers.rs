@@ -10,8 +10,8 @@
 
 use super::automaton::{MAX_WALK, last_before};
 use super::branches::Branch;
-use super::nfa::{At, INNER_COLUMN, Nfa, Stepper};
-use super::symbols::{MOST_SYMBOLS, Symbol};
+use super::nfa::{At, EVER, INNER_COLUMN, Nfa, Stepper};
+use super::symbols::{MOST_SYMBOLS, SetId, Symbol};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 
@@ -51,9 +51,14 @@ impl Numbers {
     /// Up to [`MOST_BRANCHES`] branches, each with its number, in order.
     pub(super) fn new(nfa: &Nfa, branches: &[(u16, &Branch)]) -> Self {
         let starts: Box<[At]> = branches.iter().map(|(_, branch)| branch.body).collect();
-        let asked = nfa.asked_from(&starts, usize::MAX - 1);
-        let often = |symbol| asked.iter().filter(|set| nfa.has(**set, symbol)).count();
-        let columns = nfa.columns_in_order(&asked, |symbol| Reverse(often(symbol)));
+        let asked = nfa.asked_from(&starts, EVER);
+        let counted = asked.chunk_by(|a, b| a == b).filter_map(|same| Some((*same.first()?, same.len())));
+        let (sets, counts): (Vec<SetId>, Vec<usize>) = counted.unzip();
+        let often = |symbol| {
+            let counts = sets.iter().zip(&counts).filter(|(set, _)| nfa.has(**set, symbol));
+            counts.map(|(_, count)| count).sum::<usize>()
+        };
+        let columns = nfa.columns_in_order(&sets, |symbol| Reverse(often(symbol)));
         let shift = columns.count().next_power_of_two().trailing_zeros();
         let asking = branches.iter().enumerate().filter(|(_, (_, branch))| branch.asks);
         let asking = asking.fold(0, |set, (bit, _)| set | 1 << bit);

@@ -17,7 +17,7 @@ use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
 const MOST: usize = 2_000_000;
 
 /// A repetition that may vary by more is not counted in wide steps.
-const MAX_COUNTED: u32 = 3;
+pub(super) const MAX_COUNTED: u32 = 3;
 
 /// Makes steps.
 #[derive(Debug, Default)]

@@ -2,7 +2,7 @@
 //!
 //! An automaton that has got too many states throws them away and goes on. If it has got them too soon, it says so.
 
-use super::super::nfa::{At, INNER_COLUMN, Nfa, Stepper};
+use super::super::nfa::{At, EVER, INNER_COLUMN, Nfa, Stepper};
 use super::super::symbols::Symbol;
 use super::{ASKS, Automaton, DEAD, FITS, UNKNOWN};
 use rustc_hash::FxHashMap;
@@ -65,7 +65,7 @@ impl Automaton {
     pub(super) fn learn_start(&mut self, nfa: &Nfa, last: Symbol) -> u32 {
         if self.starts.is_empty() {
             self.starts = vec![UNKNOWN; nfa.symbols];
-            self.columns = nfa.columns(&nfa.sets_from(&[self.learnt.start], usize::MAX - 1));
+            self.columns = nfa.columns(&nfa.sets_from(&[self.learnt.start], EVER));
             self.clear();
         }
         let start = self.learnt.start;

@@ -48,8 +48,8 @@ impl Compacted {
         (letters.len() <= LONGEST).then_some(letters)
     }
 
-    /// The next so many letters and digits from a place of the text on; nothing when they are far apart, or when this is the first number
-    /// in a while, which may be the only one.
+    /// The next so many letters and digits from a place of the text on. Nothing when there are not so many, or not near, or when this is
+    /// the first number in a while, which may be the only one.
     #[inline]
     pub(in crate::scrub) fn next(&mut self, text: &str, place: usize, count: usize) -> Option<&[u8]> {
         let mut from = self.known(place, count);
