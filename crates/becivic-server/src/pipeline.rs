@@ -4,7 +4,7 @@
 //! 2. parse                      strict JSON (`becivic_core::json`)
 //! 3. identity-field ban         `Raw::shape`
 //! 4. schema                     `Raw::shape`
-//! 5. dedup lookup               [`dedup`]
+//! 5. dedup lookup               [`dedup`]: what was sent before is answered as it stands, whatever the steps after this one say
 //! 6. capability                 `Shaped::permit`
 //! 7. scrub                      `Permitted::scrub`
 //! 8. cross-reference            [`resolve`]
@@ -29,7 +29,7 @@ mod timing;
 use crate::app::{App, Sender};
 use crate::moment::Moment;
 use crate::rejection::Rejection;
-use becivic_core::preflight::{Doubt, Raw};
+use becivic_core::preflight::{Doubt, Raw, Shaped};
 use becivic_core::submission::envelope::Mode;
 use becivic_core::submission::{Kind, Submission};
 use serde_json::Value;
@@ -145,18 +145,28 @@ pub async fn run(
 ) -> Result<Accepted, Rejection> {
     let Incoming { kind, value, session, burst } = incoming;
     let shaped = Raw::new(kind, value).shape()?;
-    if let Some(known) = dedup::look_up(app, sender, &shaped, mode, burst).await? {
+    let mark = dedup::Mark::of(&shaped, &app.pepper);
+    if (mode == Mode::Validate || dedup::comes_first(kind))
+        && let Some(known) = dedup::look_up(app, sender, &mark, mode, burst).await?
+    {
         return Ok(known);
     }
-    let permitted = shaped.permit()?;
-    let scrubbed = permitted.scrub(app.scrubber)?;
+    match (judge(app, shaped, now).await, mode) {
+        (Ok(looked), Mode::Validate) => Ok(Accepted::Validated(Would::of(&looked))),
+        (Ok(looked), Mode::Stage) => stage::stage(app, sender, looked, mark, session, burst, now).await,
+        (Err(rejection), _) => {
+            let known = dedup::look_up(app, sender, &mark, mode, burst).await?;
+            known.ok_or(rejection)
+        }
+    }
+}
+
+/// The steps that judge the submission itself.
+async fn judge(app: &App, shaped: Shaped, now: Moment) -> Result<look::Looked, Rejection> {
+    let scrubbed = shaped.permit()?.scrub(app.scrubber)?;
     let resolved = resolve::resolve(app, scrubbed, now).await?;
     let timed = timing::check(resolved, app.config.staging.window, now)?;
-    let looked = look::look(app, timed).await?;
-    match mode {
-        Mode::Validate => Ok(Accepted::Validated(Would::of(&looked))),
-        Mode::Stage => stage::stage(app, sender, looked, session, burst, now).await,
-    }
+    look::look(app, timed).await
 }
 
 /// The checks again, for a text that a maintainer edited: everything that judges the submission itself, nothing that counts

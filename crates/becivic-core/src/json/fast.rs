@@ -19,6 +19,9 @@ pub fn read(text: &str) -> Option<Value> {
     Some(value)
 }
 
+/// Most outermost values have fewer fields.
+const USUAL: usize = 16;
+
 /// One value at some depth.
 #[derive(Clone, Copy)]
 struct Strict {
@@ -87,7 +90,8 @@ impl<'de> Visitor<'de> for Strict {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
-        let mut fields = Map::new();
+        // Of the outermost there is one: room for its fields is made at once.
+        let mut fields = if self.depth == 0 { Map::with_capacity(USUAL) } else { Map::new() };
         while let Some(name) = entries.next_key::<String>()? {
             if fields.insert(name, entries.next_value_seed(self.deeper())?).is_some() {
                 return Err(A::Error::custom("a key is written twice"));

@@ -5,6 +5,7 @@ use crate::sent::{Named, tag};
 use axum::body::Body;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::Response;
+use becivic_core::json;
 use bytes::Bytes;
 use serde_json::Value;
 
@@ -125,7 +126,7 @@ impl Answer {
     pub fn whole(self) -> Option<(StatusCode, Bytes)> {
         match self.body {
             Content::Whole(bytes) => Some((self.status, bytes)),
-            Content::Json(value) => Some((self.status, Bytes::from(value.to_string()))),
+            Content::Json(value) => Some((self.status, Bytes::from(json::text(&value)))),
             Content::Flowing(_) => None,
         }
     }
@@ -147,7 +148,7 @@ impl Answer {
     /// The answer as it is sent; empty with 304 when the asker has it already.
     pub fn into_response(mut self, asked_etag: Option<&HeaderValue>) -> Response {
         if let Content::Json(value) = &self.body {
-            self.body = Content::Whole(Bytes::from(value.to_string()));
+            self.body = Content::Whole(Bytes::from(json::text(value)));
         }
         let mut response = Response::new(Body::empty());
         *response.status_mut() = self.status;
@@ -175,7 +176,7 @@ impl Answer {
             response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(self.media));
             *response.body_mut() = match self.body {
                 Content::Whole(bytes) => Body::from(bytes),
-                Content::Json(value) => Body::from(value.to_string()),
+                Content::Json(value) => Body::from(json::text(&value)),
                 Content::Flowing(body) => body,
             };
         }

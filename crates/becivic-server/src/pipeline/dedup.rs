@@ -1,24 +1,53 @@
 //! Whether an id was used before, and by whom.
 //!
-//! 1. Look among what is staged, held, and has left staging.
+//! 1. Look among what is staged, held, and has left staging: at once where the checks that follow cost more than that, or nothing is to
+//!    be stored. Of the others most are new, and the transaction that stores them looks by itself; one that a check refuses is looked for
+//!    before it is told so. Either way, what was sent before is answered as it stands, whatever the checks would say of it now.
 //! 2. The same payload from the same submitter: the record as it stands; while staged or held, with a fresh cancel token.
 //! 3. Another payload or another submitter: a conflict. So is an id whose sender has been forgotten.
 //!
 //! Should the salt of a pair be lost in a crash, whoever knows both the id and every word of the payload is taken for the
 //! sender: neither is ever published.
 
-use super::resolve::Resolved;
 use super::{Accepted, Burst, take_burst};
 use crate::app::{App, Sender, fresh};
 use crate::db::{DbError, Tx, ledger, salts, staged};
 use crate::moment::Moment;
 use crate::rejection::{Category, Rejection};
 use crate::review::states::{HELD, Wanted};
-use crate::secrets::{Purpose, Token};
+use crate::secrets::{Bytes32, Pepper, Purpose, Token};
 use becivic_core::preflight::Shaped;
+use becivic_core::submission::Kind;
 use becivic_core::submission::envelope::Mode;
-use becivic_core::submission::{Kind, Submission};
-use serde_json::Value;
+
+/// What a submission is recognised by when it is sent again.
+#[derive(Clone)]
+pub struct Mark {
+    pub kind: Kind,
+    pub id: String,
+    /// The digest of the id.
+    pub digest: Bytes32,
+    /// The digest of everything else.
+    pub payload_digest: Bytes32,
+}
+
+impl Mark {
+    /// Of a submission of the right shape.
+    pub fn of(shaped: &Shaped, pepper: &Pepper) -> Self {
+        let submission = shaped.submission();
+        Self {
+            kind: submission.kind(),
+            id: submission.id().to_owned(),
+            digest: pepper.id(submission.id()),
+            payload_digest: pepper.payload(shaped.value()),
+        }
+    }
+}
+
+/// Whether the checks of a type cost more than a look: they run over the corpus as it would be.
+pub fn comes_first(kind: Kind) -> bool {
+    matches!(kind, Kind::Amendment | Kind::Draft)
+}
 
 /// Where an id was found, and what it takes to recognise its sender.
 struct Found {
@@ -38,38 +67,14 @@ enum Place {
 pub async fn look_up(
     app: &App,
     sender: &Sender,
-    shaped: &Shaped,
+    mark: &Mark,
     mode: Mode,
     burst: Burst,
 ) -> Result<Option<Accepted>, Rejection> {
-    answer(app, sender, shaped.submission(), shaped.value(), mode, burst).await
-}
-
-/// The same for a submission that found its id taken when it was to be stored.
-pub async fn answer_for(
-    app: &App,
-    sender: &Sender,
-    resolved: &Resolved,
-    burst: Burst,
-) -> Result<Accepted, Rejection> {
-    let known = answer(app, sender, resolved.submission(), resolved.value(), Mode::Stage, burst).await?;
-    known.ok_or_else(Rejection::unavailable)
-}
-
-async fn answer(
-    app: &App,
-    sender: &Sender,
-    submission: &Submission,
-    value: &Value,
-    mode: Mode,
-    burst: Burst,
-) -> Result<Option<Accepted>, Rejection> {
-    let id = submission.id().to_owned();
-    let digest = app.pepper.id(&id);
+    let (id, kind, digest) = (mark.id.clone(), mark.kind, mark.digest);
     let asked = id.clone();
     let Some(found) = app.db.read(move |tx| find(tx, &asked, &digest)).await? else { return Ok(None) };
-    let payload = app.pepper.payload(value);
-    let same_payload = found.payload_digest.as_deref() == Some(payload.as_slice());
+    let same_payload = found.payload_digest.as_deref() == Some(mark.payload_digest.as_slice());
     let same_sender = match (&found.salt, &found.submitter_hash) {
         (Some(salt), Some(hash)) => {
             app.pepper.address(Purpose::Submission, salt, sender.address).as_slice() == hash
@@ -80,7 +85,7 @@ async fn answer(
     if !same_payload || !same_sender {
         return Err(Rejection::at(
             Category::DuplicateIdDifferentSubmitter,
-            &format!("/{}", submission.kind().id_field()),
+            &format!("/{}", kind.id_field()),
             "Make a new id for every submission.",
         ));
     }
@@ -95,11 +100,11 @@ async fn answer(
             Mode::Stage => again(app, id, commit_eta).await.map(Some),
         },
         // Verdicts are not taken back.
-        Place::Held if mode == Mode::Validate || submission.kind() == Kind::Validation => {
+        Place::Held if mode == Mode::Validate || kind == Kind::Validation => {
             Ok(Some(Accepted::Known { id, state: HELD.to_owned() }))
         }
         Place::Held => again_held(app, id).await.map(Some),
-        Place::Left { day, state } if counts_at_once(submission.kind()) && !is_out(&state) => {
+        Place::Left { day, state } if counts_at_once(kind) && !is_out(&state) => {
             Ok(Some(Accepted::Applied { id, applied_at: day, again: true }))
         }
         Place::Left { state, .. } => Ok(Some(Accepted::Known { id, state })),

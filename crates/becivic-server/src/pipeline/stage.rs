@@ -6,11 +6,14 @@
 //! 3. A vote by somebody who wrote the artefact is refused; one on the sender's own concern weighs nothing. So is one on
 //!    what was put away since it was looked up.
 //! 4. Store: verdicts and events take effect at once, everything else waits for its window to end. What a person has to look
-//!    at first is held instead: a verdict counts when it is released; a flag counts at once, and its words wait. An id that was
-//!    used in the meantime is found here; nothing is counted then, and nothing of the one who has it is touched.
+//!    at first is held instead: a verdict counts when it is released; a flag counts at once, and its words wait.
+//!
+//! An id that was used before is found here, before anything is counted or when somebody else has stored it in the meantime; nothing is
+//! counted then, and nothing of the one who has it is touched.
 
+use super::dedup::{self, Mark};
 use super::look::Looked;
-use super::{Accepted, Burst, dedup};
+use super::{Accepted, Burst};
 use crate::app::{App, Sender, fresh};
 use crate::config::Limits;
 use crate::consensus;
@@ -23,7 +26,9 @@ use crate::moment::{DAY, Moment};
 use crate::rejection::{Category, Rejection};
 use crate::secrets::{Bytes32, Pepper, Purpose, Token};
 use becivic_core::consensus::{self as core, Ballot, Policy, Verdict};
+use becivic_core::json;
 use becivic_core::preflight::Why;
+use becivic_core::submission::envelope::Mode;
 use becivic_core::submission::{Kind, Submission, TargetType, Validation, validation};
 
 /// A flag is remembered against its sender for this long at most.
@@ -41,10 +46,7 @@ struct Refused(Category);
 
 /// What is stored, and everything random that it takes, made before the transaction so that it can be run again.
 struct Plan {
-    id: String,
-    kind: Kind,
-    digest: Bytes32,
-    payload_digest: Bytes32,
+    mark: Mark,
     salt: Bytes32,
     submitter_hash: Bytes32,
     share: Share,
@@ -97,18 +99,20 @@ pub async fn stage(
     app: &App,
     sender: &Sender,
     looked: Looked,
+    mark: Mark,
     session: Option<String>,
     burst: Burst,
     now: Moment,
 ) -> Result<Accepted, Rejection> {
     let token = Token::new(&fresh()?);
     let commit_eta = looked.timed().commit_eta();
-    let plan = plan(app, sender, &looked, session, &token, now)?;
-    let (id, kind, hold) = (plan.id.clone(), plan.kind, plan.hold);
+    let plan = plan(app, sender, &looked, mark.clone(), session, &token, now)?;
+    let (kind, hold) = (mark.kind, plan.hold);
     let (from, limits, pepper) = (*sender, app.config.limits.clone(), app.pepper.clone());
     let end = app.db.write(move |tx| store(tx, &plan, &from, burst, &limits, &pepper)).await?;
     match end {
         End::Stored | End::PutAway => {
+            let id = mark.id;
             if matches!(end, End::PutAway) {
                 let found = app.db.read(|tx| standings::withheld(tx)).await?;
                 app.look_at_withheld(found);
@@ -146,8 +150,10 @@ pub async fn stage(
             };
             Err(Rejection { retry_after, ..rejection })
         }
-        // Somebody was faster: answer as the look-up would have.
-        End::UsedBefore => dedup::answer_for(app, sender, looked.timed().resolved(), burst).await,
+        End::UsedBefore => {
+            let known = dedup::look_up(app, sender, &mark, Mode::Stage, burst).await?;
+            known.ok_or_else(Rejection::unavailable)
+        }
     }
 }
 
@@ -155,6 +161,7 @@ fn plan(
     app: &App,
     sender: &Sender,
     looked: &Looked,
+    mark: Mark,
     session: Option<String>,
     token: &Token,
     now: Moment,
@@ -162,16 +169,15 @@ fn plan(
     let timed = looked.timed();
     let resolved = timed.resolved();
     let submission = resolved.submission();
-    let (id, kind, salt) = (submission.id().to_owned(), submission.kind(), fresh()?);
+    let salt = fresh()?;
     let submitter_hash = app.pepper.address(Purpose::Submission, &salt, sender.address);
-    let payload_digest = app.pepper.payload(resolved.value());
     let hold = looked.hold().map(Why::as_str);
     let row = |session_id: Option<String>| {
         Box::new(Staged {
-            id: id.clone(),
-            kind: kind.as_str(),
-            payload: resolved.value().to_string(),
-            payload_digest,
+            id: mark.id.clone(),
+            kind: mark.kind.as_str(),
+            payload: json::text(resolved.value()),
+            payload_digest: mark.payload_digest,
             submitter_hash,
             cancel_hash: token.hash,
             received_at: now,
@@ -209,8 +215,7 @@ fn plan(
         Submission::Validation(it) => Share { validation: true, flag: it.flags_injection() },
         _ => Share { validation: false, flag: false },
     };
-    let digest = app.pepper.id(&id);
-    Ok(Plan { id, kind, digest, payload_digest, salt, submitter_hash, share, what, hold, now })
+    Ok(Plan { mark, salt, submitter_hash, share, what, hold, now })
 }
 
 /// Whose merges an amendment is counted with: a source belongs to its path.
@@ -275,6 +280,9 @@ fn store(
     limits: &Limits,
     pepper: &Pepper,
 ) -> Result<End, DbError> {
+    if db::staged::is_used(tx, &plan.mark.id, &plan.mark.digest)? {
+        return Ok(End::UsedBefore);
+    }
     let mut rate = db::limits::lock(tx, &sender.today, sender.day)?;
     if let Burst::Untaken(_) = burst {
         let before = sender.before.map_or(Ok(Vec::new()), |hash| db::limits::recent(tx, &hash))?;
@@ -369,13 +377,13 @@ fn write(
                 return Ok(None);
             }
             if let Some(why) = plan.hold {
-                db::staged::hold(tx, &plan.id, why, plan.now.day())?;
+                db::staged::hold(tx, &plan.mark.id, why, plan.now.day())?;
             }
             Ok(Some(false))
         }
         What::Vote { vote, words, kind, policy, cohort_salt, ticket, .. } => {
             let mut vote = Vote { weight: admitted.weight, ..(**vote).clone() };
-            if words.is_some() && db::staged::find_held(tx, &plan.id)?.is_some() {
+            if words.is_some() && db::staged::find_held(tx, &plan.mark.id)?.is_some() {
                 return Ok(None);
             }
             let counts = words.is_none() || vote.ballot.flag;
@@ -415,12 +423,12 @@ fn put(tx: &mut dyn Tx, plan: &Plan, row: &Staged, author: Option<&Bytes32>) -> 
     if !db::staged::insert(tx, row, author)? {
         return Ok(false);
     }
-    // Looked up only now: until the row was in, somebody could have taken the same id back or held it.
-    if db::staged::is_used_elsewhere(tx, &plan.id, &plan.digest)? {
-        db::staged::withdraw(tx, &plan.id)?;
+    // Looked up again: until the row was in, somebody else could have taken the same id back or held it.
+    if !tx.writes_alone() && db::staged::is_used_elsewhere(tx, &plan.mark.id, &plan.mark.digest)? {
+        db::staged::withdraw(tx, &plan.mark.id)?;
         return Ok(false);
     }
-    salts::keep_submission(tx, &plan.id, &plan.salt)?;
+    salts::keep_submission(tx, &plan.mark.id, &plan.salt)?;
     Ok(true)
 }
 
@@ -435,7 +443,7 @@ fn hold_words(
     let fresh = if vote.ballot.flag {
         // It stands in the ledger already, as nobody else's does.
         let fresh = db::staged::insert(tx, row, None)?;
-        salts::keep_submission(tx, &plan.id, &plan.salt)?;
+        salts::keep_submission(tx, &plan.mark.id, &plan.salt)?;
         fresh
     } else {
         vote.session_id = None;
@@ -443,8 +451,8 @@ fn hold_words(
     };
     (vote.rationale, vote.injection_reason) = (None, None);
     if fresh {
-        db::staged::hold(tx, &plan.id, why, plan.now.day())?;
-        db::staged::tie_vote(tx, &plan.id, &vote.vote_key)?;
+        db::staged::hold(tx, &plan.mark.id, why, plan.now.day())?;
+        db::staged::tie_vote(tx, &plan.mark.id, &vote.vote_key)?;
     }
     Ok(fresh)
 }
@@ -453,10 +461,10 @@ fn hold_words(
 fn enter(tx: &mut dyn Tx, plan: &Plan, vote: Option<&Vote>) -> Result<bool, DbError> {
     let flagged = vote.filter(|vote| vote.ballot.flag);
     let entry = ledger::Entry {
-        kind: plan.kind.as_str().to_owned(),
+        kind: plan.mark.kind.as_str().to_owned(),
         state: "committed".to_owned(),
         day: plan.now.day().0,
-        payload_digest: Some(plan.payload_digest.to_vec()),
+        payload_digest: Some(plan.mark.payload_digest.to_vec()),
         submitter_hash: Some(plan.submitter_hash.to_vec()),
         uid: vote.map(|vote| vote.vote_key.iter().map(|byte| format!("{byte:02x}")).collect()),
         target_type: flagged.map(|vote| vote.target_type.to_owned()),
@@ -465,9 +473,9 @@ fn enter(tx: &mut dyn Tx, plan: &Plan, vote: Option<&Vote>) -> Result<bool, DbEr
         forget_at: Some(plan.now.day().0 + ledger::REMEMBERED),
     };
     // The salt only where the entry is ours: another sender's would no longer fit its hash.
-    let entered = ledger::insert(tx, &plan.digest, &entry)?;
+    let entered = ledger::insert(tx, &plan.mark.digest, &entry)?;
     if entered {
-        salts::keep_ledger(tx, &plan.digest, &plan.salt)?;
+        salts::keep_ledger(tx, &plan.mark.digest, &plan.salt)?;
     }
     Ok(entered)
 }

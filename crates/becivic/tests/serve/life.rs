@@ -19,6 +19,7 @@ on_both_engines!(
         sending_a_verdict_again_changes_nothing,
         an_id_belongs_to_its_sender,
         an_id_belongs_to_its_payload,
+        what_was_sent_before_is_answered_for_whatever_else_is_wrong_with_it,
         only_the_right_token_takes_back,
         what_is_taken_back_is_gone,
         a_rehearsal_stores_nothing,
@@ -159,6 +160,29 @@ fn an_id_belongs_to_its_payload(server: &Server, _: &Place) {
     assert_eq!(server.post("/api/validations", &vote).status, 201);
     vote["target_id"] = json!("renew-residence-card");
     conflict(&server.post("/api/validations", &vote), "validation_id");
+}
+
+fn what_was_sent_before_is_answered_for_whatever_else_is_wrong_with_it(server: &Server, _: &Place) {
+    let concern = || make::concern("arrival-declaration", "The counter asked for two photographs.");
+    let sent = concern();
+    assert_eq!(server.post("/api/concerns", &sent).status, 201);
+    // What travels with a submission may differ when it is sent again; what it says may not.
+    let spoilt: [(&str, fn(&mut Value), u16); 4] = [
+        ("capability_mismatch", |it| it["declared_capabilities"] = json!(["file_read"]), 200),
+        ("timing_fail", |it| it["submitted_at"] = make::time(-8 * 86_400).into(), 200),
+        ("regex_fail", |it| it["content"]["body"] = json!("Write to jan.peeters@telenet.be."), 409),
+        ("cross_ref_fail", |it| it["target_id"] = json!("no-such-skill"), 409),
+    ];
+    for (category, spoil, status) in spoilt {
+        let (mut new, mut again) = (concern(), sent.clone());
+        spoil(&mut new);
+        spoil(&mut again);
+        for endpoint in ["/api/concerns", "/api/concerns?dry_run=1"] {
+            assert_eq!(server.post(endpoint, &new).error(), category, "{endpoint}");
+            let reply = server.post(endpoint, &again);
+            assert_eq!(reply.status, status, "{category} {endpoint}: {reply:?}");
+        }
+    }
 }
 
 fn only_the_right_token_takes_back(server: &Server, _: &Place) {
