@@ -13,6 +13,7 @@ mod decode;
 mod everyday;
 pub mod hash;
 pub mod model;
+mod plain;
 mod rules;
 pub mod sentence;
 pub mod tokens;

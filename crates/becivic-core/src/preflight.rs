@@ -172,7 +172,7 @@ impl Raw {
             return Err(refusals);
         }
         match Submission::read(self.kind, &self.value) {
-            Ok(submission) => Ok(Shaped { submission, value: self.value }),
+            Ok(submission) => Ok(Shaped { submission: Box::new(submission), value: self.value }),
             Err(_) => Err(vec![unreadable(self.kind)]),
         }
     }
@@ -205,7 +205,8 @@ fn unreadable(kind: Kind) -> Refusal {
 /// A submission whose shape is right and which bears no identity name.
 #[derive(Clone, Debug)]
 pub struct Shaped {
-    submission: Submission,
+    /// Large, and handed from step to step.
+    submission: Box<Submission>,
     value: Value,
 }
 

@@ -232,11 +232,14 @@ trait Work: Send {
 /// Where work waits; empty once the database is closed.
 type Queue = Mutex<Option<mpsc::Sender<Box<dyn Work>>>>;
 
+/// What becomes of a piece of work, and the work itself: what it holds is let go where it came from, not by those who run everybody's.
+type Done<T, F> = (Result<T, DbError>, F);
+
 struct Typed<T, F> {
     only_reads: bool,
     work: F,
     made: Option<T>,
-    reply: oneshot::Sender<Result<T, DbError>>,
+    reply: oneshot::Sender<Done<T, F>>,
 }
 
 impl<T: Send, F: FnMut(&mut dyn Tx) -> Result<T, DbError> + Send> Work for Typed<T, F> {
@@ -250,9 +253,9 @@ impl<T: Send, F: FnMut(&mut dyn Tx) -> Result<T, DbError> + Send> Work for Typed
     }
 
     fn answer(self: Box<Self>, ended: Result<(), DbError>) {
-        let Self { made, reply, .. } = *self;
+        let Self { made, reply, work, .. } = *self;
         let unmade = || DbError::Defect("the work was not run".to_owned());
-        let _gone_is_fine = reply.send(ended.and_then(|()| made.ok_or_else(unmade)));
+        let _gone_is_fine = reply.send((ended.and_then(|()| made.ok_or_else(unmade)), work));
     }
 }
 
@@ -296,7 +299,7 @@ impl Db {
         T: Send + 'static,
         F: FnMut(&mut dyn Tx) -> Result<T, DbError> + Send + 'static,
     {
-        self.queue(work, false)?.await.unwrap_or(Err(DbError::Unavailable))
+        self.queue(work, false)?.await.map_or(Err(DbError::Unavailable), |(made, _)| made)
     }
 
     /// Runs work that only reads.
@@ -307,7 +310,9 @@ impl Db {
     {
         match self {
             Self::Sqlite(db) => db.read(&mut work),
-            Self::Postgres(_) => self.queue(work, true)?.await.unwrap_or(Err(DbError::Unavailable)),
+            Self::Postgres(_) => {
+                self.queue(work, true)?.await.map_or(Err(DbError::Unavailable), |(made, _)| made)
+            }
         }
     }
 
@@ -317,7 +322,7 @@ impl Db {
         T: Send + 'static,
         F: FnMut(&mut dyn Tx) -> Result<T, DbError> + Send + 'static,
     {
-        self.queue(work, false)?.blocking_recv().unwrap_or(Err(DbError::Unavailable))
+        self.queue(work, false)?.blocking_recv().map_or(Err(DbError::Unavailable), |(made, _)| made)
     }
 
     /// [`Db::read`] for callers that have no runtime. It leaves SQLite's writer alone, which cleans up when it is idle.
@@ -328,11 +333,13 @@ impl Db {
     {
         match self {
             Self::Sqlite(db) => db.read(&mut work),
-            Self::Postgres(_) => self.queue(work, true)?.blocking_recv().unwrap_or(Err(DbError::Unavailable)),
+            Self::Postgres(_) => {
+                self.queue(work, true)?.blocking_recv().map_or(Err(DbError::Unavailable), |(made, _)| made)
+            }
         }
     }
 
-    fn queue<T, F>(&self, work: F, only_reads: bool) -> Result<oneshot::Receiver<Result<T, DbError>>, DbError>
+    fn queue<T, F>(&self, work: F, only_reads: bool) -> Result<oneshot::Receiver<Done<T, F>>, DbError>
     where
         T: Send + 'static,
         F: FnMut(&mut dyn Tx) -> Result<T, DbError> + Send + 'static,

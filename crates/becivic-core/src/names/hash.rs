@@ -10,8 +10,37 @@ const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The hash of bytes (FNV-1a, then [`mix`]ed so that every bit counts).
 pub fn of(bytes: &[u8]) -> Hash {
-    let hash = bytes.iter().fold(BASIS, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(PRIME));
-    mix(hash, bytes.len() as u64)
+    let mut running = Running::new();
+    bytes.iter().for_each(|byte| running.take(*byte));
+    running.end()
+}
+
+/// A hash of bytes that come one after another.
+#[derive(Clone, Copy, Debug)]
+pub struct Running {
+    hash: Hash,
+    length: u64,
+}
+
+impl Running {
+    /// Of none so far.
+    #[allow(clippy::new_without_default)] // nothing is a hash by default
+    pub fn new() -> Self {
+        Self { hash: BASIS, length: 0 }
+    }
+
+    /// One more.
+    #[inline]
+    pub fn take(&mut self, byte: u8) {
+        self.hash = (self.hash ^ u64::from(byte)).wrapping_mul(PRIME);
+        self.length += 1;
+    }
+
+    /// The hash of all of them.
+    #[inline]
+    pub fn end(self) -> Hash {
+        mix(self.hash, self.length)
+    }
 }
 
 /// Two hashes made one; the order counts.

@@ -12,17 +12,13 @@
 //! | 4 each | what is known of it ([`Known`]) |
 //! | 2 × 3 each | the weights of each bucket: for no name, a name's beginning, a name's continuation |
 //!
-//! Numbers are little-endian. Nothing is copied but the table of beginnings, and nothing made but a bit for each phrase, so reading takes
-//! no time to speak of.
+//! Numbers are little-endian. Nothing is copied or rebuilt but the table of beginnings, so reading takes no time to
+//! speak of.
 
 use super::hash::Hash;
 
 const MAGIC: &[u8; 8] = b"BCNAMES1";
 const BEGINNINGS: usize = 1 << 16;
-
-/// How many bits of a hash choose the one that says whether any phrase has it. Most words open no phrase: then nothing further away than
-/// these is looked at.
-const PHRASE_BITS: u32 = 18;
 
 /// The labels a token can have: no name, the beginning of one, its continuation.
 pub const LABELS: usize = 3;
@@ -62,9 +58,6 @@ impl Known {
     pub const INTRODUCES: Self = Self(1 << 26);
     /// A whole phrase that closes a letter: a signature follows.
     pub const CLOSES: Self = Self(1 << 27);
-
-    /// What is known of phrases, and of nothing else.
-    pub const OF_PHRASES: Self = Self::OPENS.with(Self::PHRASE).with(Self::INTRODUCES).with(Self::CLOSES);
 
     /// Whether any of these is known of it.
     pub fn any(self, of: Self) -> bool {
@@ -109,7 +102,6 @@ pub struct Model<'m> {
     /// What it weighs that the second label follows the first.
     pub transitions: [[i32; LABELS]; LABELS],
     beginnings: Vec<u32>,
-    phrases: Vec<u64>,
     keys: &'m [[u8; 4]],
     known: &'m [[u8; 4]],
     weights: &'m [[u8; 2 * LABELS]],
@@ -141,8 +133,7 @@ impl<'m> Model<'m> {
         if !rest.is_empty() || !in_order || beginnings.last().map(|it| *it as usize) != Some(count) {
             return Err(ModelError::Damaged);
         }
-        let phrases = phrases(&beginnings, keys, known);
-        Ok(Self { bits, threshold, transitions, beginnings, phrases, keys, known, weights })
+        Ok(Self { bits, threshold, transitions, beginnings, keys, known, weights })
     }
 
     /// Writes a model: the words and phrases by their hash, the weights by bucket.
@@ -182,20 +173,15 @@ impl<'m> Model<'m> {
         let key = (hash >> 16) as u32;
         let [from, to] =
             [beginning, beginning + 1].map(|at| self.beginnings.get(at).map_or(0, |it| *it as usize));
+        // There are few, and counting those before it is faster than halving: nothing has to be foreseen.
         let keys = self.keys.get(from..to).unwrap_or_default();
-        match keys.binary_search_by_key(&key, |bytes| u32::from_le_bytes(*bytes)) {
-            Ok(at) => {
+        let at = keys.iter().filter(|bytes| u32::from_le_bytes(**bytes) < key).count();
+        match keys.get(at) {
+            Some(bytes) if u32::from_le_bytes(*bytes) == key => {
                 self.known.get(from + at).map_or(Known::default(), |bytes| Known(u32::from_le_bytes(*bytes)))
             }
-            Err(_) => Known::default(),
+            Some(_) | None => Known::default(),
         }
-    }
-
-    /// What the lists know of a phrase, or of the beginning of one.
-    pub fn known_phrase(&self, hash: Hash) -> Known {
-        let (word, bit) = phrase_bit(hash);
-        let is_any = self.phrases.get(word).is_some_and(|bits| bits & bit != 0);
-        if is_any { self.known(hash) } else { Known::default() }
     }
 
     /// What a feature says for each label.
@@ -204,29 +190,6 @@ impl<'m> Model<'m> {
         let [a, b, c, d, e, f] = *bytes;
         [[a, b], [c, d], [e, f]].map(|pair| i32::from(i16::from_le_bytes(pair)))
     }
-}
-
-/// The bits of all phrases and of all beginnings of one.
-fn phrases(beginnings: &[u32], keys: &[[u8; 4]], known: &[[u8; 4]]) -> Vec<u64> {
-    let mut phrases = vec![0; 1 << (PHRASE_BITS - u64::BITS.ilog2())];
-    for (beginning, part) in (0..).zip(beginnings.windows(2)) {
-        let part = part[0] as usize..part[1] as usize;
-        let (keys, known) = (keys.get(part.clone()).unwrap_or_default(), known.get(part).unwrap_or_default());
-        for (key, known) in keys.iter().zip(known) {
-            if Known(u32::from_le_bytes(*known)).any(Known::OF_PHRASES) {
-                let hash: Hash = beginning << 48 | u64::from(u32::from_le_bytes(*key)) << 16;
-                let (word, bit) = phrase_bit(hash);
-                phrases[word] |= bit;
-            }
-        }
-    }
-    phrases
-}
-
-/// Which bit of which number belongs to a phrase.
-fn phrase_bit(hash: Hash) -> (usize, u64) {
-    let at = hash >> (u64::BITS - PHRASE_BITS);
-    ((at / u64::from(u64::BITS)) as usize, 1 << (at % u64::from(u64::BITS)))
 }
 
 /// The bucket of a feature.
@@ -253,7 +216,6 @@ mod tests {
             (of(b"peeters"), Known::FAMILY),
             (of(b"jan"), Known::GIVEN),
             (of(b"jan"), Known::commonness(1, 2)),
-            (of(b"grand place"), Known::PHRASE),
         ];
         let mut weights = vec![[0i16; LABELS]; 16];
         weights[bucket(of(b"x"), 4)] = [-5, 300, 7];
@@ -264,8 +226,6 @@ mod tests {
         let jan = model.known(of(b"jan"));
         assert!(jan.any(Known::GIVEN) && jan.common(1) == 2 && jan.common(0) == 0);
         assert_eq!(model.known(of(b"nobody")), Known::default());
-        assert_eq!(model.known_phrase(of(b"grand place")), Known::PHRASE);
-        assert_eq!(model.known_phrase(of(b"jan")), Known::default());
         assert_eq!(model.weights(of(b"x")), [-5, 300, 7]);
         for cut in [0, 7, 8, 30, 100, bytes.len() - 1] {
             assert!(Model::read(&bytes[..cut]).is_err(), "{cut}");

@@ -120,7 +120,7 @@ impl Sentence {
             }
             seen.lists = lists(*known, self.language);
             seen.names = names(*known);
-            seen.tail = Letters::of(token, &self.words).tails[1];
+            seen.tail = token.tail(&self.words);
         }
     }
 
@@ -316,7 +316,7 @@ fn phrases(tokens: &[Token], model: &Model<'_>) -> Vec<Known> {
         let mut hash = hash::of(b"phrase");
         for (length, token) in tokens[at..].iter().take(LONGEST_PHRASE).enumerate() {
             hash = mix(hash, token.word);
-            let known = model.known_phrase(hash);
+            let known = model.known(hash);
             // One word alone is a place only where it is written as one.
             let written = length > 0 || token.shape.is_capital() || !known.any(Known::PHRASE);
             if known.any(WHOLE) && written {

@@ -8,6 +8,7 @@
 //!    are made where they are asked for ([`Letters`]). Nothing grows with the length of a word but the one pass over it.
 
 use super::hash::{self, Hash, mix};
+use super::plain;
 use std::ops::Range;
 use unicode_normalization::UnicodeNormalization;
 
@@ -64,7 +65,7 @@ impl Shape {
 }
 
 /// A word or a mark.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
     /// Bytes of the text it was cut from.
     pub span: Range<usize>,
@@ -78,6 +79,17 @@ pub struct Token {
     pub folded: Range<usize>,
     /// Its folded characters, at most 255.
     pub letters: u8,
+}
+
+impl Token {
+    /// The hash of its last three folded letters, or of all of them where they are no more.
+    pub fn tail(&self, words: &str) -> Hash {
+        let folded = words.get(self.folded.clone()).unwrap_or_default();
+        match folded.char_indices().nth_back(2).filter(|(at, _)| *at > 0 && self.shape.is_word()) {
+            Some((at, _)) => hash::of(folded.as_bytes().get(at..).unwrap_or_default()),
+            None => self.word,
+        }
+    }
 }
 
 /// The hashes of a word's parts, made where features ask for them.
@@ -129,10 +141,20 @@ pub fn cut(text: &str) -> Vec<Token> {
 pub fn cut_with(text: &str, words: &mut String) -> Vec<Token> {
     let mut tokens = Vec::with_capacity(text.len() / 4);
     words.reserve(text.len());
-    let mut token = |span: Range<usize>, shape: Shape, folded: &str| token(span, shape, folded, words);
     let mut folded = String::new();
     let mut at = 0;
-    while let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) {
+    while let Some(byte) = text.as_bytes().get(at) {
+        if *byte == b' ' {
+            at += 1;
+            continue;
+        }
+        if let Some(word) = plain::word(text, at, words) {
+            at = word.span.end;
+            tokens.push(word);
+            continue;
+        }
+        let mut token = |span: Range<usize>, shape: Shape, folded: &str| token(span, shape, folded, words);
+        let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) else { break };
         let end = at + c.len_utf8();
         if c == '\n' || (!c.is_whitespace() && !c.is_alphanumeric()) {
             if tokens.last().is_some_and(|last: &Token| last.span.end == at)
@@ -150,9 +172,6 @@ pub fn cut_with(text: &str, words: &mut String) -> Vec<Token> {
             at = end;
         } else if c.is_whitespace() {
             at = end;
-        } else if let Some((end, shape)) = plain_word(text, at, &mut folded) {
-            tokens.push(token(at..end, shape, &folded));
-            at = end;
         } else {
             let end = word_end(text, at);
             fold(&text[at..end], &mut folded);
@@ -161,34 +180,6 @@ pub fn cut_with(text: &str, words: &mut String) -> Vec<Token> {
         }
     }
     tokens
-}
-
-/// Where the word that begins here ends and how it is written, with the word folded, where it is of ASCII letters and digits alone and
-/// nothing follows that could belong to it: most words are, and cost a look at each byte.
-fn plain_word(text: &str, start: usize, folded: &mut String) -> Option<(usize, Shape)> {
-    let rest = text.as_bytes().get(start..)?;
-    let length = rest.iter().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(rest.len());
-    let goes_on = |next: &u8| !next.is_ascii() || matches!(next, b'-' | b'\'' | b'`');
-    if length == 0 || rest.get(length).is_some_and(goes_on) {
-        return None;
-    }
-    let word = rest.get(..length)?;
-    let count = |is: fn(&u8) -> bool| word.iter().map(|byte| usize::from(is(byte))).sum::<usize>();
-    let (upper, lower) = (count(u8::is_ascii_uppercase), count(u8::is_ascii_lowercase));
-    let begins = usize::from(word.first().is_some_and(u8::is_ascii_uppercase));
-    let shape = match () {
-        () if upper + lower == 0 => Shape::Number,
-        () if upper + lower < length => Shape::Mixed,
-        () if upper == 0 => Shape::Lower,
-        () if lower == 0 && upper == 1 => Shape::Single,
-        () if lower == 0 => Shape::Upper,
-        () if upper > begins => Shape::Camel,
-        () => Shape::Capital,
-    };
-    folded.clear();
-    folded.push_str(text.get(start..start + length)?);
-    folded.make_ascii_lowercase();
-    Some((start + length, shape))
 }
 
 /// A word without case and accents, as lists and features know it.
@@ -441,13 +432,14 @@ mod tests {
     #[test]
     fn plain_words_are_what_they_would_be_by_the_long_way() {
         let parts = ["a", "Z", "mc", "D", "7", "é", "-", "'", "`", " ", ".", "O'", "\u{301}", "ß", "İ"];
-        let (mut folded, mut plain) = (String::new(), 0);
+        let mut plain = 0;
         for seed in 0..parts.len().pow(4) {
             let text: String = (0..4).map(|n| parts[seed / parts.len().pow(n) % parts.len()]).collect();
-            if let Some((end, found)) = plain_word(&text, 0, &mut folded) {
-                let word = &text[..end];
-                assert_eq!((end, found), (word_end(&text, 0), shape(word)), "{text:?}");
-                assert_eq!(folded, super::folded(word));
+            let (mut words, mut others) = (String::from("before"), String::from("before"));
+            if let Some(found) = plain::word(&text, 0, &mut words) {
+                let end = word_end(&text, 0);
+                let word = token(0..end, shape(&text[..end]), &folded(&text[..end]), &mut others);
+                assert_eq!((found, words), (word, others), "{text:?}");
                 plain += 1;
             }
         }

@@ -60,19 +60,18 @@ pub async fn look(app: &App, timed: Timed) -> Result<Looked, Rejection> {
 /// The hosts that need nobody's look: those that are listed, and the site's own.
 pub struct KnownHosts {
     live: Arc<Live>,
-    own: Option<String>,
+    public_url: String,
 }
 
 impl KnownHosts {
     /// Those of what is served now.
     pub fn of(app: &App) -> Self {
-        let own = url_policy::host(&app.config.server.public_url).ok().map(|host| host.into_owned());
-        Self { live: app.live.load_full(), own }
+        Self { live: app.live.load_full(), public_url: app.config.server.public_url.clone() }
     }
 
     /// Whether a host is one of them.
     pub fn holds(&self, host: &str) -> bool {
-        self.own.as_deref() == Some(host) || self.live.is_listed(host)
+        self.live.is_listed(host) || url_policy::host(&self.public_url).is_ok_and(|own| own == host)
     }
 }
 
