@@ -36,14 +36,14 @@ pub fn value(text: &str) -> Result<serde_json::Value, ReadError> {
 
 /// Writes a value, as short as it can be written. Its own `to_string` asks a formatter about every piece.
 pub fn text(value: &serde_json::Value) -> String {
-    let mut bytes = Vec::with_capacity(USUAL);
+    let mut bytes = Vec::with_capacity(USUAL_LENGTH);
     // A vector takes everything, and a value holds nothing that cannot be written.
     let _written = serde_json::to_writer(&mut bytes, value);
     String::from_utf8(bytes).unwrap_or_default()
 }
 
-/// Most values that are written are shorter.
-const USUAL: usize = 1 << 10;
+/// Most values that are written are shorter, in bytes.
+const USUAL_LENGTH: usize = 1 << 10;
 
 struct Reader<'a> {
     text: &'a str,

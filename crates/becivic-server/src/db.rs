@@ -235,6 +235,11 @@ type Queue = Mutex<Option<mpsc::Sender<Box<dyn Work>>>>;
 /// What becomes of a piece of work, and the work itself: what it holds is let go where it came from, not by those who run everybody's.
 type Done<T, F> = (Result<T, DbError>, F);
 
+/// What was made; nothing is when those who run it have stopped.
+fn made<T, F>(done: Result<Done<T, F>, oneshot::error::RecvError>) -> Result<T, DbError> {
+    done.map_or(Err(DbError::Unavailable), |(made, _)| made)
+}
+
 struct Typed<T, F> {
     only_reads: bool,
     work: F,
@@ -299,7 +304,7 @@ impl Db {
         T: Send + 'static,
         F: FnMut(&mut dyn Tx) -> Result<T, DbError> + Send + 'static,
     {
-        self.queue(work, false)?.await.map_or(Err(DbError::Unavailable), |(made, _)| made)
+        made(self.queue(work, false)?.await)
     }
 
     /// Runs work that only reads.
@@ -310,9 +315,7 @@ impl Db {
     {
         match self {
             Self::Sqlite(db) => db.read(&mut work),
-            Self::Postgres(_) => {
-                self.queue(work, true)?.await.map_or(Err(DbError::Unavailable), |(made, _)| made)
-            }
+            Self::Postgres(_) => made(self.queue(work, true)?.await),
         }
     }
 
@@ -322,7 +325,7 @@ impl Db {
         T: Send + 'static,
         F: FnMut(&mut dyn Tx) -> Result<T, DbError> + Send + 'static,
     {
-        self.queue(work, false)?.blocking_recv().map_or(Err(DbError::Unavailable), |(made, _)| made)
+        made(self.queue(work, false)?.blocking_recv())
     }
 
     /// [`Db::read`] for callers that have no runtime. It leaves SQLite's writer alone, which cleans up when it is idle.
@@ -333,9 +336,7 @@ impl Db {
     {
         match self {
             Self::Sqlite(db) => db.read(&mut work),
-            Self::Postgres(_) => {
-                self.queue(work, true)?.blocking_recv().map_or(Err(DbError::Unavailable), |(made, _)| made)
-            }
+            Self::Postgres(_) => made(self.queue(work, true)?.blocking_recv()),
         }
     }
 

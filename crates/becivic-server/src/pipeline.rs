@@ -4,7 +4,8 @@
 //! 2. parse                      strict JSON (`becivic_core::json`)
 //! 3. identity-field ban         `Raw::shape`
 //! 4. schema                     `Raw::shape`
-//! 5. dedup lookup               [`dedup`]: what was sent before is answered as it stands, whatever the steps after this one say
+//! 5. dedup lookup               [`dedup`]: what was sent before is answered as it stands, whatever the steps after this one say of it; so
+//!                               they may come first where that costs less, and for most types they do
 //! 6. capability                 `Shaped::permit`
 //! 7. scrub                      `Permitted::scrub`
 //! 8. cross-reference            [`resolve`]
@@ -145,17 +146,17 @@ pub async fn run(
 ) -> Result<Accepted, Rejection> {
     let Incoming { kind, value, session, burst } = incoming;
     let shaped = Raw::new(kind, value).shape()?;
-    let mark = dedup::Mark::of(&shaped, &app.pepper);
-    if (mode == Mode::Validate || dedup::comes_first(kind))
-        && let Some(known) = dedup::look_up(app, sender, &mark, mode, burst).await?
-    {
+    let imprint = dedup::Imprint::of(&shaped, &app.pepper);
+    let looks_first = mode == Mode::Validate || dedup::is_cheaper(kind);
+    if looks_first && let Some(known) = dedup::look_up(app, sender, &imprint, mode, burst).await? {
         return Ok(known);
     }
     match (judge(app, shaped, now).await, mode) {
         (Ok(looked), Mode::Validate) => Ok(Accepted::Validated(Would::of(&looked))),
-        (Ok(looked), Mode::Stage) => stage::stage(app, sender, looked, mark, session, burst, now).await,
+        (Ok(looked), Mode::Stage) => stage::stage(app, sender, looked, imprint, session, burst, now).await,
+        (Err(rejection), _) if looks_first => Err(rejection),
         (Err(rejection), _) => {
-            let known = dedup::look_up(app, sender, &mark, mode, burst).await?;
+            let known = dedup::look_up(app, sender, &imprint, mode, burst).await?;
             known.ok_or(rejection)
         }
     }

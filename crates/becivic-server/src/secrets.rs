@@ -15,7 +15,6 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac::{Hmac, Mac};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-use std::cell::RefCell;
 use std::path::Path;
 use subtle::ConstantTimeEq;
 
@@ -193,8 +192,9 @@ pub fn same(received: &[u8], kept: &[u8]) -> bool {
 
 /// 32 random bytes.
 pub fn random() -> anyhow::Result<Bytes32> {
-    thread_local!(static SUPPLY: RefCell<Supply> = RefCell::default());
-    SUPPLY.with_borrow_mut(Supply::take)
+    let mut bytes = [0; 32];
+    draw(&mut bytes)?;
+    Ok(bytes)
 }
 
 fn draw(into: &mut [u8]) -> anyhow::Result<()> {

@@ -20,7 +20,7 @@ pub fn read(text: &str) -> Option<Value> {
 }
 
 /// Most outermost values have fewer fields.
-const USUAL: usize = 16;
+const USUAL_FIELDS: usize = 16;
 
 /// One value at some depth.
 #[derive(Clone, Copy)]
@@ -91,7 +91,7 @@ impl<'de> Visitor<'de> for Strict {
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
         // Of the outermost there is one: room for its fields is made at once.
-        let mut fields = if self.depth == 0 { Map::with_capacity(USUAL) } else { Map::new() };
+        let mut fields = if self.depth == 0 { Map::with_capacity(USUAL_FIELDS) } else { Map::new() };
         while let Some(name) = entries.next_key::<String>()? {
             if fields.insert(name, entries.next_value_seed(self.deeper())?).is_some() {
                 return Err(A::Error::custom("a key is written twice"));
@@ -103,7 +103,7 @@ impl<'de> Visitor<'de> for Strict {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{read as placed, value};
+    use super::super::{read as placed, text as written, value};
     use super::*;
     use crate::node::Node;
     use proptest::prelude::*;
@@ -136,7 +136,8 @@ mod tests {
             let text: String = if spoil { text.chars().take(cut).collect() } else { text };
             let slow = placed(&text).ok().map(Node::into_value);
             prop_assert_eq!(read(&text), slow.clone());
-            prop_assert_eq!(value(&text).ok(), slow);
+            prop_assert_eq!(value(&text).ok(), slow.clone());
+            prop_assert_eq!(slow.as_ref().map(written), slow.map(|value| value.to_string()));
         }
     }
 

@@ -92,8 +92,9 @@ pub fn runs(margins: &[(i32, bool)], threshold: i32) -> Vec<Run> {
     runs
 }
 
-/// The margin of a token that is no part of a name, whatever stands around it: less than all features of a token could weigh.
+/// The margin of a token that is no part of a name, whatever stands around it.
 const NO_NAME: (i32, bool) = (-OUT_OF_REACH, false);
+/// More than all features of a token weigh together, and far from what an `i32` holds.
 const OUT_OF_REACH: i32 = 1 << 24;
 
 fn score(sentence: &Sentence, model: &Model<'_>, at: usize) -> [i32; LABELS] {

@@ -211,6 +211,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn each_of_those_that_begin_alike_is_found() {
+        let hash = |n: u64| 7 << 48 | (3 * n) << 16 | n;
+        let lists: Vec<(Hash, Known)> = (1..40).rev().map(|n| (hash(n), Known(n as u32))).collect();
+        let bytes = Model::write(0, [[0; LABELS]; LABELS], &lists, &[[0; LABELS]; 16]);
+        let model = Model::read(&bytes).unwrap();
+        for (hash, known) in lists {
+            assert_eq!(model.known(hash), known);
+            assert_eq!(model.known(hash + (1 << 16)), Known::default());
+        }
+    }
+
+    #[test]
     fn what_is_written_is_read_and_damage_is_noticed() {
         let lists = [
             (of(b"peeters"), Known::FAMILY),

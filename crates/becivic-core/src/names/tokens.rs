@@ -442,6 +442,10 @@ mod tests {
                 assert_eq!((found, words), (word, others), "{text:?}");
                 plain += 1;
             }
+            let mut words = String::new();
+            for token in cut_with(&text, &mut words) {
+                assert_eq!(token.tail(&words), Letters::of(&token, &words).tails[1], "{text:?}");
+            }
         }
         assert!(plain > 1_000, "{plain}");
     }

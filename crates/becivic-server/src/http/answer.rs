@@ -146,10 +146,12 @@ impl Answer {
     }
 
     /// The answer as it is sent; empty with 304 when the asker has it already.
-    pub fn into_response(mut self, asked_etag: Option<&HeaderValue>) -> Response {
-        if let Content::Json(value) = &self.body {
-            self.body = Content::Whole(Bytes::from(json::text(value)));
-        }
+    pub fn into_response(self, asked_etag: Option<&HeaderValue>) -> Response {
+        let body = match self.body {
+            Content::Whole(bytes) => Ok(bytes),
+            Content::Json(value) => Ok(Bytes::from(json::text(&value))),
+            Content::Flowing(body) => Err(body),
+        };
         let mut response = Response::new(Body::empty());
         *response.status_mut() = self.status;
         let headers = response.headers_mut();
@@ -160,9 +162,7 @@ impl Answer {
         for (name, value) in self.more {
             headers.insert(name, value);
         }
-        if let (Content::Whole(body), Cache::Minute | Cache::HalfMinute | Cache::Forever) =
-            (&self.body, self.cache)
-        {
+        if let (Ok(body), Cache::Minute | Cache::HalfMinute | Cache::Forever) = (&body, self.cache) {
             headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, ANYBODY.clone());
             let tag = self.tag.unwrap_or_else(|| tag(body, ""));
             let unchanged = asked_etag.is_some_and(|asked| matches(asked, &tag));
@@ -174,11 +174,7 @@ impl Answer {
         }
         if self.status != StatusCode::NO_CONTENT {
             response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(self.media));
-            *response.body_mut() = match self.body {
-                Content::Whole(bytes) => Body::from(bytes),
-                Content::Json(value) => Body::from(json::text(&value)),
-                Content::Flowing(body) => body,
-            };
+            *response.body_mut() = body.map_or_else(|flowing| flowing, Body::from);
         }
         response
     }

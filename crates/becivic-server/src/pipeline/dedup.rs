@@ -1,8 +1,9 @@
 //! Whether an id was used before, and by whom.
 //!
-//! 1. Look among what is staged, held, and has left staging: at once where the checks that follow cost more than that, or nothing is to
-//!    be stored. Of the others most are new, and the transaction that stores them looks by itself; one that a check refuses is looked for
-//!    before it is told so. Either way, what was sent before is answered as it stands, whatever the checks would say of it now.
+//! 1. Look among what is staged, held, and has left staging. Of an amendment, a draft and whatever is only rehearsed, that is done before
+//!    any check. The others are checked first, because most are new: the transaction that stores one looks for its id by itself, and one
+//!    that a check refuses is looked for before its sender hears of the refusal. Either way, what was sent before is answered as it
+//!    stands, whatever the checks would say of it now.
 //! 2. The same payload from the same submitter: the record as it stands; while staged or held, with a fresh cancel token.
 //! 3. Another payload or another submitter: a conflict. So is an id whose sender has been forgotten.
 //!
@@ -22,16 +23,16 @@ use becivic_core::submission::envelope::Mode;
 
 /// What a submission is recognised by when it is sent again.
 #[derive(Clone)]
-pub struct Mark {
+pub struct Imprint {
     pub kind: Kind,
     pub id: String,
     /// The digest of the id.
     pub digest: Bytes32,
-    /// The digest of everything else.
+    /// The digest of what it says ([`Pepper::payload`]).
     pub payload_digest: Bytes32,
 }
 
-impl Mark {
+impl Imprint {
     /// Of a submission of the right shape.
     pub fn of(shaped: &Shaped, pepper: &Pepper) -> Self {
         let submission = shaped.submission();
@@ -44,8 +45,8 @@ impl Mark {
     }
 }
 
-/// Whether the checks of a type cost more than a look: they run over the corpus as it would be.
-pub fn comes_first(kind: Kind) -> bool {
+/// Whether looking costs less than the checks of a type, which may run over the whole corpus as it would be.
+pub fn is_cheaper(kind: Kind) -> bool {
     matches!(kind, Kind::Amendment | Kind::Draft)
 }
 
@@ -67,14 +68,14 @@ enum Place {
 pub async fn look_up(
     app: &App,
     sender: &Sender,
-    mark: &Mark,
+    imprint: &Imprint,
     mode: Mode,
     burst: Burst,
 ) -> Result<Option<Accepted>, Rejection> {
-    let (id, kind, digest) = (mark.id.clone(), mark.kind, mark.digest);
+    let (id, kind, digest) = (imprint.id.clone(), imprint.kind, imprint.digest);
     let asked = id.clone();
     let Some(found) = app.db.read(move |tx| find(tx, &asked, &digest)).await? else { return Ok(None) };
-    let same_payload = found.payload_digest.as_deref() == Some(mark.payload_digest.as_slice());
+    let same_payload = found.payload_digest.as_deref() == Some(imprint.payload_digest.as_slice());
     let same_sender = match (&found.salt, &found.submitter_hash) {
         (Some(salt), Some(hash)) => {
             app.pepper.address(Purpose::Submission, salt, sender.address).as_slice() == hash
@@ -124,6 +125,14 @@ fn find(tx: &mut dyn Tx, id: &str, digest: &[u8; 32]) -> Result<Option<Found>, D
     if !staged::is_used(tx, id, digest)? {
         return Ok(None);
     }
+    match find_used(tx, id, digest)? {
+        Some(found) => Ok(Some(found)),
+        // Between two questions it may have moved from where the second looks to where the first did.
+        None => find_used(tx, id, digest),
+    }
+}
+
+fn find_used(tx: &mut dyn Tx, id: &str, digest: &[u8; 32]) -> Result<Option<Found>, DbError> {
     let waiting = match staged::find(tx, id)? {
         Some(head) => Some((Place::Staged { commit_eta: head.commit_eta }, head)),
         None => staged::find_held(tx, id)?.map(|head| (Place::Held, head)),

@@ -10,7 +10,7 @@ use becivic_core::preflight::doubts::{self, Doubt, Why};
 use becivic_core::submission::Kind;
 use becivic_core::url_policy;
 use serde_json::Value;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A submission that was made at a plausible time, and what somebody has to look at in it.
 pub struct Looked {
@@ -61,17 +61,21 @@ pub async fn look(app: &App, timed: Timed) -> Result<Looked, Rejection> {
 pub struct KnownHosts {
     live: Arc<Live>,
     public_url: String,
+    /// Worked out when it is first asked for; most submissions name no host.
+    own: OnceLock<Option<String>>,
 }
 
 impl KnownHosts {
     /// Those of what is served now.
     pub fn of(app: &App) -> Self {
-        Self { live: app.live.load_full(), public_url: app.config.server.public_url.clone() }
+        let public_url = app.config.server.public_url.clone();
+        Self { live: app.live.load_full(), public_url, own: OnceLock::new() }
     }
 
     /// Whether a host is one of them.
     pub fn holds(&self, host: &str) -> bool {
-        self.live.is_listed(host) || url_policy::host(&self.public_url).is_ok_and(|own| own == host)
+        let own = || url_policy::host(&self.public_url).ok().map(|own| own.into_owned());
+        self.live.is_listed(host) || self.own.get_or_init(own).as_deref() == Some(host)
     }
 }
 

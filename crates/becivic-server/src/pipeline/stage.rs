@@ -1,17 +1,16 @@
 //! The last steps, in one transaction: what the sender has left is counted, a vote is compared with who wrote what it is
 //! about, and the submission is stored. Either all of it happens or nothing does, whoever else is sending.
 //!
-//! 1. Lock the sender's counters; the rolling hour first.
-//! 2. The day's quotas. A vote that is refused in the next step has used its own.
-//! 3. A vote by somebody who wrote the artefact is refused; one on the sender's own concern weighs nothing. So is one on
+//! 1. An id that was used before is found: nothing is counted or touched here then, and it is answered for as it stands
+//!    (`pipeline/dedup.rs`). Somebody else may yet store the same id before the last step has; that is found then.
+//! 2. Lock the sender's counters; the rolling hour first.
+//! 3. The day's quotas. A vote that is refused in the next step has used its own.
+//! 4. A vote by somebody who wrote the artefact is refused; one on the sender's own concern weighs nothing. So is one on
 //!    what was put away since it was looked up.
-//! 4. Store: verdicts and events take effect at once, everything else waits for its window to end. What a person has to look
+//! 5. Store: verdicts and events take effect at once, everything else waits for its window to end. What a person has to look
 //!    at first is held instead: a verdict counts when it is released; a flag counts at once, and its words wait.
-//!
-//! An id that was used before is found here, before anything is counted or when somebody else has stored it in the meantime; nothing is
-//! counted then, and nothing of the one who has it is touched.
 
-use super::dedup::{self, Mark};
+use super::dedup::{self, Imprint};
 use super::look::Looked;
 use super::{Accepted, Burst};
 use crate::app::{App, Sender, fresh};
@@ -46,7 +45,7 @@ struct Refused(Category);
 
 /// What is stored, and everything random that it takes, made before the transaction so that it can be run again.
 struct Plan {
-    mark: Mark,
+    imprint: Imprint,
     salt: Bytes32,
     submitter_hash: Bytes32,
     share: Share,
@@ -99,20 +98,20 @@ pub async fn stage(
     app: &App,
     sender: &Sender,
     looked: Looked,
-    mark: Mark,
+    imprint: Imprint,
     session: Option<String>,
     burst: Burst,
     now: Moment,
 ) -> Result<Accepted, Rejection> {
     let token = Token::new(&fresh()?);
     let commit_eta = looked.timed().commit_eta();
-    let plan = plan(app, sender, &looked, mark.clone(), session, &token, now)?;
-    let (kind, hold) = (mark.kind, plan.hold);
+    let plan = plan(app, sender, &looked, imprint.clone(), session, &token, now)?;
+    let (kind, hold) = (imprint.kind, plan.hold);
     let (from, limits, pepper) = (*sender, app.config.limits.clone(), app.pepper.clone());
     let end = app.db.write(move |tx| store(tx, &plan, &from, burst, &limits, &pepper)).await?;
     match end {
         End::Stored | End::PutAway => {
-            let id = mark.id;
+            let id = imprint.id;
             if matches!(end, End::PutAway) {
                 let found = app.db.read(|tx| standings::withheld(tx)).await?;
                 app.look_at_withheld(found);
@@ -151,7 +150,7 @@ pub async fn stage(
             Err(Rejection { retry_after, ..rejection })
         }
         End::UsedBefore => {
-            let known = dedup::look_up(app, sender, &mark, Mode::Stage, burst).await?;
+            let known = dedup::look_up(app, sender, &imprint, Mode::Stage, burst).await?;
             known.ok_or_else(Rejection::unavailable)
         }
     }
@@ -161,7 +160,7 @@ fn plan(
     app: &App,
     sender: &Sender,
     looked: &Looked,
-    mark: Mark,
+    imprint: Imprint,
     session: Option<String>,
     token: &Token,
     now: Moment,
@@ -174,10 +173,10 @@ fn plan(
     let hold = looked.hold().map(Why::as_str);
     let row = |session_id: Option<String>| {
         Box::new(Staged {
-            id: mark.id.clone(),
-            kind: mark.kind.as_str(),
+            id: imprint.id.clone(),
+            kind: imprint.kind.as_str(),
             payload: json::text(resolved.value()),
-            payload_digest: mark.payload_digest,
+            payload_digest: imprint.payload_digest,
             submitter_hash,
             cancel_hash: token.hash,
             received_at: now,
@@ -201,7 +200,7 @@ fn plan(
         Submission::Analytics(it) => What::Event {
             key: fresh()?,
             event_type: it.event_type.as_str(),
-            content: resolved.value().get("content").map(ToString::to_string).unwrap_or_default(),
+            content: resolved.value().get("content").map(json::text).unwrap_or_default(),
         },
         Submission::Concern(_)
         | Submission::Amendment(_)
@@ -215,7 +214,7 @@ fn plan(
         Submission::Validation(it) => Share { validation: true, flag: it.flags_injection() },
         _ => Share { validation: false, flag: false },
     };
-    Ok(Plan { mark, salt, submitter_hash, share, what, hold, now })
+    Ok(Plan { imprint, salt, submitter_hash, share, what, hold, now })
 }
 
 /// Whose merges an amendment is counted with: a source belongs to its path.
@@ -280,7 +279,7 @@ fn store(
     limits: &Limits,
     pepper: &Pepper,
 ) -> Result<End, DbError> {
-    if db::staged::is_used(tx, &plan.mark.id, &plan.mark.digest)? {
+    if db::staged::is_used(tx, &plan.imprint.id, &plan.imprint.digest)? {
         return Ok(End::UsedBefore);
     }
     let mut rate = db::limits::lock(tx, &sender.today, sender.day)?;
@@ -377,13 +376,14 @@ fn write(
                 return Ok(None);
             }
             if let Some(why) = plan.hold {
-                db::staged::hold(tx, &plan.mark.id, why, plan.now.day())?;
+                db::staged::hold(tx, &plan.imprint.id, why, plan.now.day())?;
             }
             Ok(Some(false))
         }
         What::Vote { vote, words, kind, policy, cohort_salt, ticket, .. } => {
             let mut vote = Vote { weight: admitted.weight, ..(**vote).clone() };
-            if words.is_some() && db::staged::find_held(tx, &plan.mark.id)?.is_some() {
+            if !tx.writes_alone() && words.is_some() && db::staged::find_held(tx, &plan.imprint.id)?.is_some()
+            {
                 return Ok(None);
             }
             let counts = words.is_none() || vote.ballot.flag;
@@ -424,11 +424,11 @@ fn put(tx: &mut dyn Tx, plan: &Plan, row: &Staged, author: Option<&Bytes32>) -> 
         return Ok(false);
     }
     // Looked up again: until the row was in, somebody else could have taken the same id back or held it.
-    if !tx.writes_alone() && db::staged::is_used_elsewhere(tx, &plan.mark.id, &plan.mark.digest)? {
-        db::staged::withdraw(tx, &plan.mark.id)?;
+    if !tx.writes_alone() && db::staged::is_used_elsewhere(tx, &plan.imprint.id, &plan.imprint.digest)? {
+        db::staged::withdraw(tx, &plan.imprint.id)?;
         return Ok(false);
     }
-    salts::keep_submission(tx, &plan.mark.id, &plan.salt)?;
+    salts::keep_submission(tx, &plan.imprint.id, &plan.salt)?;
     Ok(true)
 }
 
@@ -443,7 +443,7 @@ fn hold_words(
     let fresh = if vote.ballot.flag {
         // It stands in the ledger already, as nobody else's does.
         let fresh = db::staged::insert(tx, row, None)?;
-        salts::keep_submission(tx, &plan.mark.id, &plan.salt)?;
+        salts::keep_submission(tx, &plan.imprint.id, &plan.salt)?;
         fresh
     } else {
         vote.session_id = None;
@@ -451,8 +451,8 @@ fn hold_words(
     };
     (vote.rationale, vote.injection_reason) = (None, None);
     if fresh {
-        db::staged::hold(tx, &plan.mark.id, why, plan.now.day())?;
-        db::staged::tie_vote(tx, &plan.mark.id, &vote.vote_key)?;
+        db::staged::hold(tx, &plan.imprint.id, why, plan.now.day())?;
+        db::staged::tie_vote(tx, &plan.imprint.id, &vote.vote_key)?;
     }
     Ok(fresh)
 }
@@ -461,10 +461,10 @@ fn hold_words(
 fn enter(tx: &mut dyn Tx, plan: &Plan, vote: Option<&Vote>) -> Result<bool, DbError> {
     let flagged = vote.filter(|vote| vote.ballot.flag);
     let entry = ledger::Entry {
-        kind: plan.mark.kind.as_str().to_owned(),
+        kind: plan.imprint.kind.as_str().to_owned(),
         state: "committed".to_owned(),
         day: plan.now.day().0,
-        payload_digest: Some(plan.mark.payload_digest.to_vec()),
+        payload_digest: Some(plan.imprint.payload_digest.to_vec()),
         submitter_hash: Some(plan.submitter_hash.to_vec()),
         uid: vote.map(|vote| vote.vote_key.iter().map(|byte| format!("{byte:02x}")).collect()),
         target_type: flagged.map(|vote| vote.target_type.to_owned()),
@@ -473,9 +473,9 @@ fn enter(tx: &mut dyn Tx, plan: &Plan, vote: Option<&Vote>) -> Result<bool, DbEr
         forget_at: Some(plan.now.day().0 + ledger::REMEMBERED),
     };
     // The salt only where the entry is ours: another sender's would no longer fit its hash.
-    let entered = ledger::insert(tx, &plan.mark.digest, &entry)?;
+    let entered = ledger::insert(tx, &plan.imprint.digest, &entry)?;
     if entered {
-        salts::keep_ledger(tx, &plan.mark.digest, &plan.salt)?;
+        salts::keep_ledger(tx, &plan.imprint.digest, &plan.salt)?;
     }
     Ok(entered)
 }

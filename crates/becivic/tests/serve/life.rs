@@ -182,6 +182,11 @@ fn what_was_sent_before_is_answered_for_whatever_else_is_wrong_with_it(server: &
             let reply = server.post(endpoint, &again);
             assert_eq!(reply.status, status, "{category} {endpoint}: {reply:?}");
         }
+        // The envelope says when and by whom for all of them.
+        let in_envelope = make::envelope("stage", vec![make::item("concern", again)]);
+        let results = server.post("/api/feedback", &in_envelope).json()["results"].clone();
+        let error = if status == 200 { Value::Null } else { json!("duplicate_id_different_submitter") };
+        assert_eq!((&results[0]["ok"], &results[0]["error"]), (&json!(status == 200), &error), "{category}");
     }
 }
 
@@ -296,6 +301,11 @@ fn nobody_votes_on_what_they_wrote(server: &Server, place: &Place) {
             assert_eq!(server.post_from("198.51.100.8", "/api/validations", &vote).status, 201);
         }
     }
+    // Whoever voted before writing something has voted.
+    let vote = make::validation("skill", "arrival-declaration", "confirm");
+    assert_eq!(server.post_from(author, "/api/validations", &vote).status, 201);
+    wrote(place, author, "skill", "arrival-declaration".to_owned());
+    assert_eq!(server.post_from(author, "/api/validations", &vote).status, 200);
     let mut of_source = make::validation("path_source", "household-certificate:commune-desk", "confirm");
     of_source["traversal_metadata"] = json!({"outcome": "success", "source_class": "offline"});
     let refused = server.post_from(author, "/api/validations", &of_source);

@@ -25,6 +25,7 @@ on_both_engines!(
         a_day_holds_so_many,
         a_day_holds_fewer_verdicts_and_flags,
         an_hour_holds_so_many_good_or_bad,
+        what_is_sent_again_counts_once_whatever_is_wrong_with_it,
         an_envelope_is_too_much_for_the_hour_as_a_whole,
         an_envelope_is_too_much_for_the_day_item_by_item,
         a_rehearsal_costs_nothing,
@@ -131,6 +132,22 @@ fn an_hour_holds_so_many_good_or_bad(server: &Server, _: &Place) {
 
 fn items(count: usize) -> Vec<Value> {
     (0..count).map(|_| make::item("concern", concern())).collect()
+}
+
+fn what_is_sent_again_counts_once_whatever_is_wrong_with_it(server: &Server, _: &Place) {
+    let from = "192.0.2.44";
+    let sent = concern();
+    assert_eq!(server.post_from(from, "/api/concerns", &sent).status, 201);
+    let (mut late, mut other) = (sent.clone(), sent.clone());
+    late["submitted_at"] = make::time(-8 * 86_400).into();
+    other["target_id"] = json!("no-such-skill");
+    for (again, status, times) in [(&sent, 200, 3), (&late, 200, 4), (&other, 409, 4)] {
+        for _ in 0..times {
+            assert_eq!(server.post_from(from, "/api/concerns", again).status, status);
+        }
+    }
+    // That were twelve.
+    too_much(&server.post_from(from, "/api/concerns", &sent));
 }
 
 fn an_envelope_is_too_much_for_the_hour_as_a_whole(server: &Server, _: &Place) {
