@@ -4,8 +4,7 @@
 //! 2. parse                      strict JSON (`becivic_core::json`)
 //! 3. identity-field ban         `Raw::shape`
 //! 4. schema                     `Raw::shape`
-//! 5. dedup lookup               [`dedup`]: what was sent before is answered as it stands, whatever the steps after this one say of it; so
-//!                               they may come first where that costs less, and for most types they do
+//! 5. dedup lookup               [`dedup`]: says when it is asked; what was sent before is answered as if it had been asked here
 //! 6. capability                 `Shaped::permit`
 //! 7. scrub                      `Permitted::scrub`
 //! 8. cross-reference            [`resolve`]

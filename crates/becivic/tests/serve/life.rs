@@ -167,7 +167,8 @@ fn what_was_sent_before_is_answered_for_whatever_else_is_wrong_with_it(server: &
     let sent = concern();
     assert_eq!(server.post("/api/concerns", &sent).status, 201);
     // What travels with a submission may differ when it is sent again; what it says may not.
-    let spoilt: [(&str, fn(&mut Value), u16); 4] = [
+    type Spoil = fn(&mut Value);
+    let spoilt: [(&str, Spoil, u16); 4] = [
         ("capability_mismatch", |it| it["declared_capabilities"] = json!(["file_read"]), 200),
         ("timing_fail", |it| it["submitted_at"] = make::time(-8 * 86_400).into(), 200),
         ("regex_fail", |it| it["content"]["body"] = json!("Write to jan.peeters@telenet.be."), 409),
