@@ -32,6 +32,7 @@ mod numbers;
 mod openings;
 mod pivots;
 mod steps;
+mod stretches;
 mod symbols;
 mod value;
 
@@ -44,6 +45,7 @@ use crate::finding::PointedProblem;
 use crate::jsregex::Regex;
 use crate::scrub_rules::{self, Rule, ScrubRules};
 use lane::Lane;
+use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -131,9 +133,28 @@ impl Scrubber {
         &self.rules
     }
 
-    /// Everything found in a text, in order of place.
+    /// Everything found in a text, in order of place. A long text is read by all processors.
     pub fn scan(&self, text: &str) -> Vec<Hit> {
-        self.scan_with(text, |_| true)
+        let readers = (text.len() / stretches::LEAST).min(rayon::current_num_threads());
+        let by_several = (readers > 1).then(|| self.scan_by(text, readers)).flatten();
+        by_several.unwrap_or_else(|| self.scan_with(text, |_| true))
+    }
+
+    /// The same by so many readers side by side, if that can be.
+    fn scan_by(&self, text: &str, readers: usize) -> Option<Vec<Hit>> {
+        let mut hits = Vec::new();
+        let folded = Folded::new(text);
+        for lane in &self.lanes {
+            let units = if lane.unicode { None } else { folded.units() };
+            let read = units.as_ref().map_or(folded.text(), Folded::text);
+            let found = stretches::scan(lane, self.rules.len(), read, readers)?;
+            hits.par_extend(found.into_par_iter().map(|(rule, span)| {
+                let span = units.as_ref().map_or(span.clone(), |units| units.original(span));
+                Hit { span: folded.original(span), rule }
+            }));
+        }
+        hits.par_sort_unstable_by_key(Hit::place);
+        Some(hits)
     }
 
     /// Steps that a scan of the text takes; for tests of how the cost grows.
@@ -157,8 +178,15 @@ impl Scrubber {
                 hits.push(Hit { span: folded.original(span), rule });
             });
         }
-        hits.sort_unstable_by_key(|hit| (hit.span.start, hit.span.end, hit.rule));
+        hits.sort_unstable_by_key(Hit::place);
         hits
+    }
+}
+
+impl Hit {
+    /// What hits are in the order of.
+    fn place(&self) -> (usize, usize, usize) {
+        (self.span.start, self.span.end, self.rule)
     }
 }
 

@@ -2,6 +2,9 @@
 //!
 //! - `yardstick bare FILE` answers `POST /api/concerns` with the same HTTP stack, allocator and store as the server, and
 //!   does nothing but insert the row: no parsing beyond finding the id, no checks, no counting.
+//! - `yardstick counted FILE` does the same, and what has to be stored with the row: whether the id was used before is asked,
+//!   the salt of its sender's hash is kept, and the sender is counted. Still nothing is checked.
+//! - `yardstick alone FILE` inserts the same row through the SQLite library itself, each in a transaction of its own.
 //! - `yardstick page FILE` answers every `GET` with a file's bytes, from memory.
 //! - `yardstick fill FILE ROWS BYTES` stages rows with payloads of so many bytes, as the server would have over the last
 //!   hours, and prints up to 100,000 of their ids, evenly spread.
@@ -10,15 +13,18 @@ use anyhow::{Context, bail};
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use axum::routing::post;
 use becivic_server::db::staged::{self, Staged};
-use becivic_server::db::{Db, DbError, salts};
+use becivic_server::db::{Db, DbError, Tx, limits, salts};
+use becivic_server::limits::Recent;
 use becivic_server::moment::{Clock, DAY, HOUR, Moment};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use sha2::{Digest as _, Sha256};
 use std::io::Write as _;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tower::Service as _;
 
@@ -31,9 +37,11 @@ fn main() -> anyhow::Result<()> {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments.as_slice() {
         ["bare", file] => bare(file),
+        ["counted", file] => counted(file),
+        ["alone", file] => alone(file),
         ["page", file] => page(file),
         ["fill", file, rows, bytes] => fill(file, rows.parse()?, bytes.parse()?),
-        _ => bail!("usage: yardstick bare FILE | yardstick page FILE | yardstick fill FILE ROWS BYTES"),
+        _ => bail!("usage: yardstick bare|counted|alone|page FILE | yardstick fill FILE ROWS BYTES"),
     }
 }
 
@@ -42,11 +50,26 @@ fn bare(file: &str) -> anyhow::Result<()> {
     serve(Router::new().route("/api/concerns", post(insert)).with_state(db))
 }
 
+fn counted(file: &str) -> anyhow::Result<()> {
+    let db = Db::open(&format!("sqlite://{file}"), 1)?;
+    serve(Router::new().route("/api/concerns", post(insert_and_count)).with_state(db))
+}
+
+fn alone(file: &str) -> anyhow::Result<()> {
+    // Our own layer makes the tables, and is gone before the first row.
+    Db::open(&format!("sqlite://{file}"), 1)?.close();
+    let connection = rusqlite::Connection::open(file)?;
+    connection
+        .execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON")?;
+    let shared = Arc::new(Mutex::new(connection));
+    serve(Router::new().route("/api/concerns", post(insert_alone)).with_state(shared))
+}
+
 fn page(file: &str) -> anyhow::Result<()> {
     let bytes = Bytes::from(std::fs::read(file)?);
     serve(Router::new().fallback(move || {
         let mut response = Response::new(Body::from(bytes.clone()));
-        let html = header::HeaderValue::from_static("text/html; charset=utf-8");
+        let html = HeaderValue::from_static("text/html; charset=utf-8");
         response.headers_mut().insert(header::CONTENT_TYPE, html);
         std::future::ready(response)
     }))
@@ -77,13 +100,71 @@ fn serve(router: Router) -> anyhow::Result<()> {
 }
 
 async fn insert(State(db): State<Db>, body: Bytes) -> Response {
-    let answer = match row(&body) {
+    answer(match row(&body) {
         Some(row) => {
             let id = row.id.clone();
             db.write(move |tx| staged::insert(tx, &row, None)).await.map(|new| new.then_some(id))
         }
         None => Ok(None),
-    };
+    })
+}
+
+async fn insert_and_count(State(db): State<Db>, headers: HeaderMap, body: Bytes) -> Response {
+    let sender = headers.get("x-forwarded-for").map_or(&b""[..], HeaderValue::as_bytes);
+    // Spread as a hash is, and with no meaning.
+    let sender: [u8; 32] = Sha256::digest(sender).into();
+    answer(match row(&body) {
+        Some(row) => {
+            let id = row.id.clone();
+            db.write(move |tx| store(tx, &row, &sender)).await.map(|new| new.then_some(id))
+        }
+        None => Ok(None),
+    })
+}
+
+/// A row with what belongs to it, in the same transaction.
+fn store(tx: &mut dyn Tx, row: &Staged, sender: &[u8; 32]) -> Result<bool, DbError> {
+    if staged::is_used(tx, &row.id, &row.payload_digest)? {
+        return Ok(false);
+    }
+    let day = row.received_at.day();
+    let mut rate = limits::lock(tx, sender, day)?;
+    let mut recent = Recent::read(&rate.recent, row.received_at);
+    recent.add(row.received_at, 1);
+    (rate.recent, rate.total) = (recent.write(), rate.total + 1);
+    let new = staged::insert(tx, row, None)?;
+    salts::keep_submission(tx, &row.id, &row.submitter_hash)?;
+    limits::store(tx, sender, day, &rate)?;
+    Ok(new)
+}
+
+async fn insert_alone(State(db): State<Arc<Mutex<rusqlite::Connection>>>, body: Bytes) -> Response {
+    const INSERT: &str = "INSERT INTO staged (id, kind, payload, payload_digest, submitter_hash, cancel_hash, \
+         received_at, commit_eta, due_at, cohort_anchor) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9) \
+         ON CONFLICT (id) DO NOTHING";
+    answer(match row(&body) {
+        Some(row) => {
+            let db = db.lock().unwrap_or_else(PoisonError::into_inner);
+            let inserted = db.prepare_cached(INSERT).and_then(|mut insert| {
+                insert.execute(rusqlite::params![
+                    row.id,
+                    row.kind,
+                    row.payload,
+                    row.payload_digest,
+                    row.submitter_hash,
+                    row.cancel_hash,
+                    row.received_at.0,
+                    row.commit_eta.0,
+                    row.cohort_anchor
+                ])
+            });
+            inserted.map(|changed| (changed == 1).then_some(row.id)).map_err(|_| DbError::Unavailable)
+        }
+        None => Ok(None),
+    })
+}
+
+fn answer(answer: Result<Option<String>, DbError>) -> Response {
     let (status, text) = match answer {
         Ok(Some(id)) => (StatusCode::CREATED, format!("{{\"concern_id\":\"{id}\"}}")),
         Ok(None) => (StatusCode::BAD_REQUEST, "{}".to_owned()),
@@ -91,7 +172,7 @@ async fn insert(State(db): State<Db>, body: Bytes) -> Response {
     };
     let mut response = Response::new(Body::from(text));
     *response.status_mut() = status;
-    response.headers_mut().insert(header::CONTENT_TYPE, header::HeaderValue::from_static("application/json"));
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response
 }
 

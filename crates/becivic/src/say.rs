@@ -33,6 +33,12 @@ pub fn json(value: &impl Serialize) -> anyhow::Result<()> {
     printed(written.and_then(|()| out.write_all(b"\n")).and_then(|()| out.flush()))
 }
 
+/// Prints what is written piece by piece.
+pub fn pieces(write: impl FnOnce(&mut io::StdoutLock<'_>) -> io::Result<()>) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    printed(write(&mut out).and_then(|()| out.flush()))
+}
+
 /// Prints a line on standard error. When nobody can be told, there is nobody to tell that either.
 pub fn aside(line: impl Display) {
     let _ = writeln!(io::stderr(), "{}", shown(&line.to_string()));

@@ -3,9 +3,10 @@
 //! Neither repeats what was found: an answer holds names and places, a redacted text holds blocks.
 
 use super::{Hit, Scrubber};
-use crate::scrub_rules::RuleCategory;
+use crate::scrub_rules::{Rule, RuleCategory};
 use crate::vocabulary::words;
-use serde::{Deserialize, Serialize, Serializer};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 words! {
@@ -42,24 +43,8 @@ pub struct NamedHit<'r> {
     pub end: usize,
 }
 
-/// An [`Answer`] that is only written.
-#[derive(Serialize)]
-struct Told<'h> {
-    status: State,
-    hits: Named<'h>,
-}
-
-/// Hits that are named one at a time: a long text may have millions.
-struct Named<'h> {
-    scrubber: &'h Scrubber,
-    hits: &'h [Hit],
-}
-
-impl Serialize for Named<'_> {
-    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-        out.collect_seq(self.hits.iter().filter_map(|hit| self.scrubber.named(hit)))
-    }
-}
+/// Hits that are written as one piece.
+const PIECE: usize = 4 << 10;
 
 impl State {
     fn of(hits: &[Hit]) -> Self {
@@ -82,9 +67,20 @@ impl Scrubber {
         Answer { status: State::of(&found), hits }
     }
 
-    /// The same, to be written: what was found in the text is named while it is.
-    pub fn told<'h>(&'h self, hits: &'h [Hit]) -> impl Serialize + 'h {
-        Told { status: State::of(hits), hits: Named { scrubber: self, hits } }
+    /// The answer with these hits as JSON, handed out piece by piece: a long text may have millions, so all processors write.
+    pub fn tell<E>(&self, hits: &[Hit], mut write: impl FnMut(&str) -> Result<(), E>) -> Result<(), E> {
+        let heads: Vec<String> = self.rules.iter().map(head).collect();
+        write("{\"status\":\"")?;
+        write(State::of(hits).as_str())?;
+        write("\",\"hits\":[")?;
+        for (round, hits) in hits.chunks(PIECE * rayon::current_num_threads()).enumerate() {
+            let pieces: Vec<String> = hits.par_chunks(PIECE).map(|hits| piece(&heads, hits)).collect();
+            for (number, piece) in pieces.iter().enumerate() {
+                // Each begins with a comma.
+                write(piece.get(usize::from(round + number == 0)..).unwrap_or_default())?;
+            }
+        }
+        write("]}")
     }
 
     fn named(&self, hit: &Hit) -> Option<NamedHit<'_>> {
@@ -105,6 +101,26 @@ impl Scrubber {
         }
         if self.scan(&text).is_empty() { text } else { text.chars().map(block).collect() }
     }
+}
+
+/// What a hit of a rule begins with as JSON, after a comma.
+fn head(rule: &Rule) -> String {
+    let named = NamedHit { rule: Cow::Borrowed(&rule.name), category: rule.category, start: 0, end: 0 };
+    let whole = serde_json::to_string(&named).unwrap_or_default();
+    format!(",{}", whole.strip_suffix("0,\"end\":0}").unwrap_or_default())
+}
+
+/// Some hits as JSON, each after a comma.
+fn piece(heads: &[String], hits: &[Hit]) -> String {
+    let (mut piece, mut digits) = (String::with_capacity(hits.len() * 100), itoa::Buffer::new());
+    for hit in hits {
+        piece.push_str(heads.get(hit.rule).map_or("", String::as_str));
+        piece.push_str(digits.format(hit.span.start));
+        piece.push_str(",\"end\":");
+        piece.push_str(digits.format(hit.span.end));
+        piece.push('}');
+    }
+    piece
 }
 
 /// The text with the spans of these hits, which are sorted and may overlap, masked.

@@ -136,16 +136,31 @@ impl Lane {
         &self,
         text: &str,
         is_asked: &impl Fn(usize) -> bool,
+        take: impl FnMut(usize, Range<usize>),
+    ) {
+        self.scan_stretch(text, 0..text.len(), |_| 0, is_asked, take, |_| true);
+    }
+
+    /// Finds those that begin in a stretch of the text; `may_match` tells from where on each rule may. Before each part is read,
+    /// `goes_on` is asked whether it should be, and told whether it is one that cannot be read without the whole text.
+    pub(super) fn scan_stretch(
+        &self,
+        text: &str,
+        stretch: Range<usize>,
+        may_match: impl Fn(usize) -> usize,
+        is_asked: &impl Fn(usize) -> bool,
         mut take: impl FnMut(usize, Range<usize>),
+        goes_on: impl Fn(bool) -> bool,
     ) {
         let mut scratch = self.scratch.get();
         scratch.compacted.forget();
-        scratch.matcher.start();
-        let mut from = 0;
+        scratch.matcher.start(self.rules.iter().map(|number| may_match(*number)));
+        let mut from = stretch.start;
         let mut is_whole = text.len() <= PART;
-        while from < text.len() {
-            let (to, margin) = if is_whole { (text.len(), text.len()) } else { (from + PART, MARGIN) };
-            let part = Part::of(text, from..text.len().min(to), margin);
+        while from < stretch.end && goes_on(is_whole) {
+            let (to, margin) =
+                if is_whole { (stretch.end, text.len()) } else { (stretch.end.min(from + PART), MARGIN) };
+            let part = Part::of(text, from..to, margin);
             if self.scan_part(&mut scratch, text, &part, is_asked, &mut take) {
                 from = to;
             } else {
@@ -190,7 +205,7 @@ impl Lane {
         for from in part.places.clone().step_by(BLOCK) {
             // What a pivot beyond the part leads to may begin in it.
             let to = (from + BLOCK).min(part.places.end);
-            let to = if to == part.places.end { part.around.len() } else { to };
+            let to = if to == part.places.end { part.around.len().min(to + MARGIN) } else { to };
             self.words.scan(&plan.nfa, levels, read, from..to);
             let mut words = levels.found();
             let mut numbers = self.glance.over(read, from..to, could);
@@ -299,12 +314,7 @@ struct Part<'t> {
 
 impl<'t> Part<'t> {
     fn of(text: &'t str, part: Range<usize>, margin: usize) -> Self {
-        let border = |mut at: usize| {
-            while !text.is_char_boundary(at) {
-                at -= 1;
-            }
-            at
-        };
+        let border = |at: usize| text.floor_char_boundary(at);
         let offset = border(part.start.saturating_sub(margin));
         let end = border(text.len().min(part.end + margin));
         let places = border(part.start) - offset..border(part.end) - offset;

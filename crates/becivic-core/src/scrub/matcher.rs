@@ -166,9 +166,9 @@ impl Matcher {
         None
     }
 
-    /// Makes it ready for another text.
-    pub(super) fn start(&mut self) {
-        self.from.fill(0);
+    /// Makes it ready for another text, in which the rules may match from these places on.
+    pub(super) fn start(&mut self, from: impl Iterator<Item = usize>) {
+        self.from.iter_mut().zip(from).for_each(|(rule, from)| *rule = from);
     }
 
     /// Makes it ready for another part of a text, of so many symbols, which begins there.

@@ -55,6 +55,79 @@ fn nothing_is_lost_where_parts_of_a_text_meet() {
     }
 }
 
+/// Longer than a part, which is read as a whole.
+const LONG: usize = 300_000;
+
+/// What several readers find, and what one does, if several can read the text.
+fn by_both(scrubber: &Scrubber, text: &str, readers: usize) -> Option<(Vec<Hit>, Vec<Hit>)> {
+    Some((scrubber.scan_by(text, readers)?, scrubber.scan_with(text, |_| true)))
+}
+
+#[test]
+fn several_readers_find_what_one_does() {
+    let scrubber = Scrubber::bundled().expect("our own rules");
+    let pieces = [
+        "0470 00 00 01 ",
+        "+32 470 00 00 01, ",
+        "85.07.30-951.80 ",
+        "BE68 5390 0754 7034 ",
+        "a@example.org ",
+        "1",
+        "12 ",
+        ".",
+        "é",
+        "\u{200B}",
+        "geboren op 1.2.1990 ",
+        "50.8466, 4.3528 ",
+        "le 3 mai",
+        "\n",
+        "４７０ ",
+    ];
+    let repeated = pieces.iter().map(|piece| piece.repeat(LONG / piece.len()));
+    // Each after others again and again.
+    let mixed = (1..pieces.len() / 2).map(|step| {
+        (0..LONG / 9)
+            .filter_map(|at| pieces.get((at * step + at * at / 7) % pieces.len()))
+            .copied()
+            .collect::<String>()
+    });
+    let mut matched = 0;
+    for text in repeated.chain(mixed) {
+        for readers in [2, 5] {
+            let Some((several, one)) = by_both(scrubber, &text, readers) else { continue };
+            assert_eq!(several, one, "{readers} readers of {:?} …", text.get(..60));
+            matched += one.len();
+        }
+    }
+    assert!(matched > 100_000, "{matched}");
+}
+
+#[test]
+fn a_match_that_reaches_into_the_next_stretch_moves_those_behind_it() {
+    // A reader that begins at another place of the repetition finds other matches, and never comes to those of the first.
+    let scrubber = scrubber(
+        json!([{"pattern": "abcabc"}, {"pattern": "[a-c]{5}"}, {"pattern": "a{3,7}"}, {"pattern": "ca"}]),
+    );
+    for (text, more) in [("abc", ""), ("abcab", "c"), ("a", "b"), ("aab", "")] {
+        for shift in 0..4 {
+            let text = more.repeat(shift) + &text.repeat(LONG / text.len());
+            for readers in [2, 3] {
+                let (several, one) = by_both(&scrubber, &text, readers).expect("nothing reads far");
+                assert!(one.len() > 20_000);
+                assert_eq!(several, one, "{shift}, {readers}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_text_that_has_to_be_seen_whole_is_read_by_one() {
+    let scrubber = scrubber(json!([{"pattern": r"(?<=^[^\n]*x[^\n]*)\d{2}"}]));
+    let text = format!("x{}", " 12 ".repeat(300_000));
+    assert!(by_both(&scrubber, &text, 2).is_none());
+    assert_eq!(scrubber.scan(&text).len(), 300_000);
+}
+
 #[test]
 fn what_stands_far_behind_the_border_of_a_part_is_seen() {
     let scrubber = scrubber(json!([
@@ -200,9 +273,15 @@ fn the_bundled_rules_are_sound() {
 #[test]
 fn what_is_told_is_the_answer() {
     let scrubber = Scrubber::bundled().expect("our own rules");
-    for text in ["", "Nothing here.", "name@example.org, 79.10.05-977.20 and rue Haute 12"] {
+    let many = "a@example.org, ".repeat(9_000);
+    for text in ["", "Nothing here.", "name@example.org, 79.10.05-977.20 and rue Haute 12", &many] {
         let hits = scrubber.scan(text);
-        let told = serde_json::to_string(&scrubber.told(&hits)).expect("JSON");
+        let mut told = String::new();
+        let write = |piece: &str| {
+            told.push_str(piece);
+            Ok::<(), std::convert::Infallible>(())
+        };
+        scrubber.tell(&hits, write).expect("nothing can fail");
         assert_eq!(told, serde_json::to_string(&scrubber.answer(text)).expect("JSON"), "{text}");
     }
 }

@@ -10,6 +10,8 @@ pub mod rules;
 use super::given::{Given, Place};
 use crate::{Outcome, say};
 use becivic_core::scrub::{Answer, NamedHit, Scrubber, State};
+use rayon::prelude::*;
+use std::io::Write as _;
 use std::path::PathBuf;
 
 /// Find personal data in a text
@@ -66,7 +68,10 @@ impl Args {
         }
         if self.json && !self.lines {
             let hits = scrubber.scan(text);
-            say::json(&scrubber.told(&hits))?;
+            say::pieces(|out| {
+                scrubber.tell(&hits, |piece| out.write_all(piece.as_bytes()))?;
+                out.write_all(b"\n")
+            })?;
             return Ok(if hits.is_empty() { Outcome::Fine } else { Outcome::Findings });
         }
         let answer = if self.lines { by_line(scrubber, text, self.json)? } else { scrubber.answer(text) };
@@ -103,27 +108,74 @@ impl Args {
 /// Hits that are told one by one to a person.
 const MAX_TOLD: usize = 200;
 
-/// Scrubs each line by itself, and prints an answer for each if asked to. The hits of all of them together
-/// are places of the whole text.
+/// Lines that one processor takes at once have about so many bytes.
+const BLOCK: usize = 64 << 10;
+
+/// Blocks that are taken at once by each processor; after them, what was said of them is printed.
+const ROUND: usize = 16;
+
+/// Scrubs each line by itself, on all processors, and prints an answer for each if asked to. The hits of all of them together
+/// are places of the whole text; where answers are printed, nobody asks for them.
 fn by_line<'s>(scrubber: &'s Scrubber, text: &str, print: bool) -> anyhow::Result<Answer<'s>> {
     let mut whole = Answer { status: State::Clean, hits: Vec::new() };
-    let (mut start, mut out) = (0, Vec::new());
-    for line in text.split_inclusive('\n') {
-        let answer = scrubber.answer(line.trim_end_matches(['\r', '\n']));
-        if print {
-            serde_json::to_writer(&mut out, &answer)?;
-            out.push(b'\n');
+    let (mut start, mut left) = (0, text);
+    while !left.is_empty() {
+        let round: Vec<(usize, &str)> = std::iter::from_fn(|| {
+            let (block, rest) =
+                left.split_at_checked(block_of(left)).filter(|(block, _)| !block.is_empty())?;
+            (start, left) = (start + block.len(), rest);
+            Some((start - block.len(), block))
+        })
+        .take(ROUND * rayon::current_num_threads())
+        .collect();
+        let done: Vec<anyhow::Result<Block<'s>>> =
+            round.par_iter().map(|(start, block)| Block::of(scrubber, block, *start, print)).collect();
+        for block in done {
+            let block = block?;
+            say::bytes(&block.told)?;
+            if block.is_flagged {
+                whole.status = State::Flagged;
+            }
+            whole.hits.extend(block.hits);
         }
-        if answer.status == State::Flagged {
-            whole.status = State::Flagged;
-            let moved =
-                |hit: NamedHit<'s>| NamedHit { start: hit.start + start, end: hit.end + start, ..hit };
-            whole.hits.extend(answer.hits.into_iter().map(moved));
-        }
-        start += line.len();
     }
-    say::bytes(&out)?;
     Ok(whole)
+}
+
+/// The length of some lines at the beginning of a text.
+fn block_of(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let end = bytes.get(BLOCK..).and_then(|rest| memchr::memchr(b'\n', rest));
+    end.map_or(bytes.len(), |end| BLOCK + end + 1)
+}
+
+/// What was found in some lines.
+struct Block<'s> {
+    is_flagged: bool,
+    /// The answers, a line each.
+    told: Vec<u8>,
+    hits: Vec<NamedHit<'s>>,
+}
+
+impl<'s> Block<'s> {
+    /// Of lines that begin at this place of the text.
+    fn of(scrubber: &'s Scrubber, lines: &str, mut start: usize, print: bool) -> anyhow::Result<Self> {
+        let mut block = Self { is_flagged: false, told: Vec::new(), hits: Vec::new() };
+        for line in lines.split_inclusive('\n') {
+            let answer = scrubber.answer(line.trim_end_matches(['\r', '\n']));
+            block.is_flagged |= answer.status == State::Flagged;
+            if print {
+                serde_json::to_writer(&mut block.told, &answer)?;
+                block.told.push(b'\n');
+            } else {
+                let moved =
+                    |hit: NamedHit<'s>| NamedHit { start: hit.start + start, end: hit.end + start, ..hit };
+                block.hits.extend(answer.hits.into_iter().map(moved));
+            }
+            start += line.len();
+        }
+        Ok(block)
+    }
 }
 
 fn explain(scrubber: &Scrubber, hit: &NamedHit<'_>) -> anyhow::Result<()> {

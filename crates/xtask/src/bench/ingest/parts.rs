@@ -34,15 +34,25 @@ const STARTS: usize = 7;
 /// Concerns per second against the bare handler, and questions by id.
 pub fn post(bench: &Bench) -> Result<Vec<Line>> {
     let server = Process::becivic(bench, &bench.folder.join("post"), None)?;
-    let handler = Process::bare(bench, &bench.folder.join("bare.db"))?;
-    let before = (server.work()?, handler.work()?);
-    let [ours, bare] = posts([from_ref(&server.address), from_ref(&handler.address)], bench.seconds)?;
+    let handler = Process::yardstick(bench, "bare", &bench.folder.join("bare.db"))?;
+    let counting = Process::yardstick(bench, "counted", &bench.folder.join("counted.db"))?;
+    let alone = Process::yardstick(bench, "alone", &bench.folder.join("alone.db"))?;
+    let before = (server.work()?, handler.work()?, counting.work()?);
+    let all = [&server, &handler, &counting, &alone].map(|process| from_ref(&process.address));
+    let [ours, bare, counted, alone] = posts(all, bench.seconds)?;
     let mut lines = told("bare handler, POST", &bare);
     lines.push(number(
         "bare handler, work per POST",
         (handler.work()? - before.1) / bare.answers * 1e6,
         "µs",
     ));
+    lines.extend(told("the same and what belongs to the row", &counted));
+    lines.push(number(
+        "the same and what belongs to the row, work per POST",
+        (counting.work()? - before.2) / counted.answers * 1e6,
+        "µs",
+    ));
+    lines.extend(told("the library alone, a transaction each", &alone));
     lines.extend(told("becivic serve, POST", &ours));
     lines.push(number(
         "becivic serve, work per POST",
@@ -55,6 +65,9 @@ pub fn post(bench: &Bench) -> Result<Vec<Line>> {
         "×",
         Bound::AtLeast(LEAST_OF_BARE),
     ));
+    lines.push(number("what belongs to the row / bare handler", counted.rate / bare.rate, "×"));
+    lines.push(number("POST: ours / what belongs to the row", ours.rate / counted.rate, "×"));
+    lines.push(number("POST: ours / the library alone", ours.rate / alone.rate, "×"));
     lines.push(number("memory after the posts", server.memory()?, "MB"));
     server.stop()?;
     Ok(lines)

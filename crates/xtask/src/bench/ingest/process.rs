@@ -61,16 +61,10 @@ impl Process {
         Self::start(bench, &mut command)
     }
 
-    /// Starts the handler that does nothing but insert.
-    pub fn bare(bench: &Bench, file: &Path) -> Result<Self> {
+    /// Starts one of the handlers that the server is measured against, on a file.
+    pub fn yardstick(bench: &Bench, which: &str, file: &Path) -> Result<Self> {
         let mut command = Command::new(bench.programs.join("examples/yardstick"));
-        Self::start(bench, command.arg("bare").arg(file))
-    }
-
-    /// Starts the handler that does nothing but send a file.
-    pub fn page(bench: &Bench, file: &Path) -> Result<Self> {
-        let mut command = Command::new(bench.programs.join("examples/yardstick"));
-        Self::start(bench, command.arg("page").arg(file))
+        Self::start(bench, command.arg(which).arg(file))
     }
 
     /// Starts a command and waits for its address. What it logs goes to a file, as in service.

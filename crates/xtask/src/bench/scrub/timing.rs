@@ -18,6 +18,8 @@ pub struct Scrub<'a> {
     pub program: &'a Path,
     /// Whether each line is a text of its own.
     pub lines: bool,
+    /// Whether all processors may be used, as they are where nobody forbids it; otherwise one.
+    pub all: bool,
 }
 
 impl Scrub<'_> {
@@ -35,7 +37,11 @@ impl Scrub<'_> {
 
     fn command(&self, file: &Path) -> Command {
         let mut command = Command::new(self.program);
-        command.arg("scrub").arg("--json").env("RAYON_NUM_THREADS", "1");
+        command.arg("scrub").arg("--json");
+        match self.all {
+            true => command.env_remove("RAYON_NUM_THREADS"),
+            false => command.env("RAYON_NUM_THREADS", "1"),
+        };
         if self.lines {
             command.arg("--lines");
         }

@@ -20,7 +20,7 @@ pub fn run(bench: &Bench) -> Result<Vec<Line>> {
     let (_, body) = fetched(server.address, PAGE, "identity")?;
     let file = bench.folder.join("page.html");
     std::fs::write(&file, &body)?;
-    let handler = Process::page(bench, &file)?;
+    let handler = Process::yardstick(bench, "page", &file)?;
     let before = (server.work()?, handler.work()?);
     let [ours, bare] = pages([from_ref(&server.address), from_ref(&handler.address)], PAGE, bench.seconds)?;
     let work = (server.work()? - before.0, handler.work()? - before.1);
