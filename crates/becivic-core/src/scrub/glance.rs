@@ -1,9 +1,9 @@
-//! Places where a number could begin, at a glance: whether any branch could take the symbols that follow, one by one.
+//! Places where a number could begin, at a glance, and which branches could that something else has to tell of.
 //!
-//! 1. Of each branch it is worked out once what could stand before it, and which symbols some way through it takes as its first, its second
-//!    and so on. A branch that may be over by then takes everything.
-//! 2. Symbols are numbered so that what numbers begin with comes last, digits at the end: two comparisons tell a place that is neither
+//! 1. Symbols are numbered so that what numbers begin with comes last, digits at the end: two comparisons tell a place that is neither
 //!    the beginning of a number nor another sign that one begins with. They are made for all places first.
+//! 2. Of each branch that is not walked with the others it is worked out once what could stand before it, and which symbols some way
+//!    through it takes as its first, its second and so on. A branch that may be over by then takes everything.
 //! 3. How many digits come first is counted: what a branch takes after three digits is not what it takes after one.
 //! 4. At a place that is left, the answers for its symbols are put together, a bit for each branch. Mostly none is left, and no automaton is
 //!    asked.
@@ -13,7 +13,7 @@
 use super::automaton::last_before;
 use super::branches::Branch;
 use super::nfa::{At, Nfa, Step};
-use super::symbols::{INNER, Symbol, Symbols, VOID};
+use super::symbols::{INNER, Members, Symbol, Symbols, VOID};
 use std::cmp::Ordering;
 use std::ops::Range;
 
@@ -26,11 +26,8 @@ const RUNS: usize = 5;
 /// So many are looked at before it is asked whether something is left.
 const TOGETHER: usize = 4;
 
-/// Which branches are left: of the first list and of the second, each a bit, shared where there are more than bits.
-pub(super) type Left = [u64; 2];
-
-/// Nothing is.
-const NONE: Left = [0; 2];
+/// Which branches are left, each a bit, shared where there are more than bits.
+pub(super) type Left = u64;
 
 /// The bit of a branch by its place in its list.
 fn bit(number: usize) -> u64 {
@@ -57,71 +54,65 @@ pub(super) struct Glance {
 }
 
 impl Glance {
-    /// Of branches in two lists, each looked for from its first step or from its pivot on.
-    pub(super) fn new(nfa: &Nfa, lists: [&[&Branch]; 2]) -> Self {
-        let none = || vec![NONE; nfa.symbols];
-        let (mut before, mut begins) = (none(), vec![[NONE]; nfa.symbols]);
+    /// Of branches that are walked and of others, each looked for from its first step or from its pivot on.
+    pub(super) fn new(nfa: &Nfa, walked: &[&Branch], others: &[&Branch]) -> Self {
+        let [first, inside] = borders(nfa, walked.iter().chain(others));
+        let mut before = vec![0; nfa.symbols];
         let mut taken: [Vec<[Left; DEPTH]>; RUNS + 1] =
-            std::array::from_fn(|_| vec![[NONE; DEPTH]; nfa.symbols]);
-        let numbered = lists.into_iter().enumerate().flat_map(|(list, branches)| {
-            branches.iter().enumerate().map(move |(number, branch)| {
-                let mut left = NONE;
-                left[list] = bit(number);
-                (*branch, left)
-            })
-        });
-        let branches: Vec<(&Branch, Left)> = numbered.collect();
-        for (branch, bit) in &branches {
-            note_before(nfa, branch, *bit, &mut before);
-            note_taken(nfa, branch, *bit, &mut begins, |_, _| true);
+            std::array::from_fn(|_| vec![[0; DEPTH]; nfa.symbols]);
+        for (number, branch) in others.iter().enumerate() {
+            note_before(nfa, branch, bit(number), &mut before);
         }
-        let is_first = |number: &usize| *number != usize::from(INNER) && begins[*number] != [NONE];
-        let first = (0..nfa.symbols).find(is_first);
-        let begins_between = |one: usize, other: usize| both(before[one], begins[other][0]) != NONE;
-        let is_inside = |from: &usize| {
-            (*from..nfa.symbols).all(|other| !begins_between(*from, other) && !begins_between(other, *from))
-        };
-        let inside = (0..nfa.symbols).rev().take_while(is_inside).last();
-        let symbol = |number: Option<usize>| number.and_then(|number| Symbol::try_from(number).ok());
-        let [first, inside] = [first, inside].map(|number| symbol(number).unwrap_or(Symbol::MAX));
         for (run, taken) in taken.iter_mut().enumerate() {
             let is_allowed = |at: usize, symbol: Symbol| match at.cmp(&run) {
                 Ordering::Less => symbol >= inside,
                 Ordering::Equal => symbol < inside || run == RUNS,
                 Ordering::Greater => true,
             };
-            for (branch, bit) in &branches {
-                note_taken(nfa, branch, *bit, taken, is_allowed);
+            for (number, branch) in others.iter().enumerate() {
+                note_taken(nfa, branch, bit(number), taken, is_allowed);
             }
         }
         Self { before, taken, first, inside }
     }
 
-    /// The places where some branch could begin, in order; `could` is overwritten.
-    pub(super) fn over<'t>(
-        &'t self,
-        Symbols { all: symbols, is_ascii }: Symbols<'t>,
+    /// Notes the places where some branch could begin, in order; `could` is overwritten.
+    pub(super) fn open(
+        &self,
+        symbols: &[Symbol],
         places: Range<usize>,
-        could: &'t mut Vec<u8>,
-    ) -> Places<'t> {
+        could: &mut Vec<u8>,
+        open: &mut Vec<usize>,
+    ) {
         // The symbol of a place is one further on, and that before it is at its number.
-        let from = places.start;
         let before = symbols.get(places.clone()).unwrap_or_default();
-        let at = symbols.get(from + 1..=places.end).unwrap_or_default();
+        let at = symbols.get(places.start + 1..=places.end).unwrap_or_default();
         let (first, inside) = (self.first, self.inside);
         could.clear();
         could.extend(before.iter().zip(at).map(|(before, symbol)| {
             u8::from((*symbol >= first) & !((*symbol >= inside) & (*before >= inside)))
         }));
         could.resize(could.len().next_multiple_of(WORD), 0);
-        Places { glance: self, symbols, is_ascii, from, could, read: 0, word: 0 }
+        open.clear();
+        for (index, word) in could.as_chunks::<WORD>().0.iter().enumerate() {
+            let mut word = u64::from_le_bytes(*word);
+            while word != 0 {
+                open.push(places.start + index * WORD + word.trailing_zeros() as usize / 8);
+                word &= word - 1;
+            }
+        }
     }
 
-    /// Which branches could begin at a place. With one symbol for each character, none is [`INNER`].
+    /// Which of the others could begin at a place.
+    #[inline]
+    pub(super) fn others(&self, Symbols { all: symbols, is_ascii }: Symbols<'_>, place: usize) -> Left {
+        if is_ascii { self.at::<true>(symbols, place) } else { self.at::<false>(symbols, place) }
+    }
+
+    /// The same; with one symbol for each character, none is [`INNER`].
     #[inline]
     fn at<const IS_ASCII: bool>(&self, symbols: &[Symbol], place: usize) -> Left {
-        let before = self.before.get(usize::from(last_before(symbols, place)));
-        let mut left = before.copied().unwrap_or(NONE);
+        let mut left = self.before.get(usize::from(last_before(symbols, place))).copied().unwrap_or(0);
         let ahead = symbols.get(place + 1..).unwrap_or_default();
         let padded;
         let ahead: &[Symbol; DEPTH] = match ahead.first_chunk() {
@@ -138,10 +129,9 @@ impl Glance {
                 if !IS_ASCII && ahead[at] == INNER {
                     return left;
                 }
-                let takes = taken.get(usize::from(ahead[at])).map_or(NONE, |taken| taken[at]);
-                left = both(left, takes);
+                left &= taken.get(usize::from(ahead[at])).map_or(0, |taken| taken[at]);
             }
-            if left == NONE {
+            if left == 0 {
                 break;
             }
         }
@@ -149,62 +139,38 @@ impl Glance {
     }
 }
 
-/// Places of a text where some branch could begin, each with which.
-pub(super) struct Places<'t> {
-    glance: &'t Glance,
-    symbols: &'t [Symbol],
-    is_ascii: bool,
-    from: usize,
-    /// A one for each that the comparisons leave open, counted from there.
-    could: &'t [u8],
-    /// So many of these have been read.
-    read: usize,
-    /// What is left of those read last.
-    word: u64,
-}
-
 /// Bytes that are read at once.
 const WORD: usize = 8;
 
-impl Places<'_> {
-    /// The next place that the comparisons leave open.
-    #[inline]
-    fn open(&mut self) -> Option<usize> {
-        while self.word == 0 {
-            while self.could.get(self.read..self.read + 4 * WORD) == Some(&[0; 4 * WORD]) {
-                self.read += 4 * WORD;
-            }
-            let bytes = self.could.get(self.read..)?.first_chunk::<WORD>()?;
-            self.word = u64::from_le_bytes(*bytes);
-            self.read += WORD;
-        }
-        let first = self.word.trailing_zeros() as usize / 8;
-        self.word &= self.word - 1;
-        Some(self.from + self.read - WORD + first)
+/// The first symbol that one of these branches could begin with, and the first of those between which none begins.
+fn borders<'b>(nfa: &Nfa, branches: impl Iterator<Item = &'b &'b Branch>) -> [Symbol; 2] {
+    let (mut before, mut begins) = (vec![0; nfa.symbols], vec![[0]; nfa.symbols]);
+    let mut between = vec![Members::default(); nfa.symbols];
+    for branch in branches {
+        before.fill(0);
+        begins.fill([0]);
+        note_before(nfa, branch, 1, &mut before);
+        note_taken(nfa, branch, 1, &mut begins, |_, _| true);
+        let firsts = begins.iter().enumerate().filter(|(_, begins)| **begins != [0]);
+        let firsts = firsts.fold(Members::default(), |mut all, (symbol, _)| {
+            all.add(symbol);
+            all
+        });
+        let could = between.iter_mut().zip(&before).filter(|(_, before)| **before != 0);
+        could.for_each(|(between, _)| between.add_all(Some(&firsts)));
     }
-}
-
-impl Iterator for Places<'_> {
-    type Item = (usize, Left);
-
-    #[inline]
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            let place = self.open()?;
-            let left = if self.is_ascii {
-                self.glance.at::<true>(self.symbols, place)
-            } else {
-                self.glance.at::<false>(self.symbols, place)
-            };
-            if left != NONE {
-                return Some((place, left));
-            }
-        }
-    }
-}
-
-fn both(one: Left, other: Left) -> Left {
-    [one[0] & other[0], one[1] & other[1]]
+    let begins = |one: usize, other: usize| {
+        let other = Symbol::try_from(other).unwrap_or(VOID);
+        between.get(one).is_some_and(|firsts| firsts.has(other))
+    };
+    let is_first = |symbol: &usize| {
+        *symbol != usize::from(INNER) && (0..nfa.symbols).any(|before| begins(before, *symbol))
+    };
+    let first = (0..nfa.symbols).find(is_first);
+    let is_inside =
+        |from: &usize| (*from..nfa.symbols).all(|other| !begins(*from, other) && !begins(other, *from));
+    let inside = (0..nfa.symbols).rev().take_while(is_inside).last();
+    [first, inside].map(|symbol| symbol.and_then(|symbol| Symbol::try_from(symbol).ok()).unwrap_or(Symbol::MAX))
 }
 
 /// Notes what could stand before a branch, or before its pivot.
@@ -216,7 +182,7 @@ fn note_before(nfa: &Nfa, branch: &Branch, bit: Left, before: &mut [Left]) {
         let goes_on = answers[kind]
             .get_or_insert_with(|| !nfa.reached(&[branch.looked_for_at()], Some(symbol)).is_empty());
         if *goes_on && branch.pivot.as_ref().is_none_or(|pivot| pivot.may_follow(nfa, symbol)) {
-            *left = either(*left, bit);
+            *left |= bit;
         }
     }
 }
@@ -249,12 +215,8 @@ fn note_taken<const PLACES: usize>(
             next.extend(goes_on.then_some(at + 1));
         }
         for (taken, _) in taken.iter_mut().zip(takes).filter(|(_, takes)| *takes) {
-            taken[place] = either(taken[place], bit);
+            taken[place] |= bit;
         }
         at = if is_over { Vec::new() } else { nfa.reached(&next, None) };
     }
-}
-
-fn either(one: Left, other: Left) -> Left {
-    [one[0] | other[0], one[1] | other[1]]
 }

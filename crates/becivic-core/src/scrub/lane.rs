@@ -2,8 +2,8 @@
 //!
 //! 1. The text is read into symbols (`scrub/symbols.rs`).
 //! 2. One automaton names the branches that could begin as words do at each place (`scrub/openings.rs`). Those that
-//!    begin as numbers do are walked together from each place (`scrub/numbers.rs`, `scrub/beginnings.rs`) where a glance
-//!    does not rule all of them out (`scrub/glance.rs`), nor their checksums do (`scrub/checks.rs`).
+//!    begin as numbers do are walked together from each place where one could (`scrub/numbers.rs`), unless their checksums rule them out
+//!    (`scrub/checks.rs`); the others of them are looked for (`scrub/beginnings.rs`) where a glance does not (`scrub/glance.rs`).
 //! 3. Each of them is matched there (`scrub/matcher.rs`).
 //! 4. Branches found by a pivot (`scrub/pivots.rs`) are not found in order; they wait until the whole text is
 //!    read.
@@ -16,7 +16,7 @@ use super::checksum::{Checksum, Compacted};
 use super::glance::{self, Glance};
 use super::matcher::{Matcher, Plan};
 use super::nfa::At;
-use super::numbers::{Beginning, Fitting, MOST_BRANCHES, Numbers, Walks};
+use super::numbers::{Begun, Fitting, MOST_BRANCHES, Numbers, Walks};
 use super::openings::{DEPTH, Levels, OF_WORDS, Openings};
 use super::symbols::{Alphabet, Symbol, Symbols};
 use crate::jsregex::Regex;
@@ -52,7 +52,7 @@ pub(super) struct Lane {
     numbers: Numbers,
     /// Of these, the ones that need something before them, are found by a pivot, or are too many to be walked together.
     others: Beginnings,
-    /// Which of both could begin at a place.
+    /// Where a number could begin, and which of the others.
     glance: Glance,
     checks: Checks,
     /// The bits in it of those of the others that nothing has to stand before.
@@ -68,8 +68,11 @@ struct Scratch {
     looks: Looks,
     matcher: Matcher,
     compacted: Compacted,
-    /// A byte for each place where a number could begin.
+    /// A byte for each place, which tells whether a number could begin there.
     could: Vec<u8>,
+    /// The places where one could, and the walks from there.
+    open: Vec<usize>,
+    begun: Vec<Begun>,
     /// Places where a branch found by its pivot could begin.
     waiting: Vec<(usize, u16)>,
 }
@@ -97,7 +100,7 @@ impl Lane {
         let numbers = Numbers::new(&plan.nfa, &plain);
         let [plain, others] = [plain, others]
             .map(|branches| branches.into_iter().map(|(_, branch)| branch).collect::<Vec<&Branch>>());
-        let glance = Glance::new(&plan.nfa, [&plain, &others]);
+        let glance = Glance::new(&plan.nfa, &plain, &others);
         let checksums = rules.iter().map(|rule| checksums.get(*rule).copied().flatten()).collect();
         let checks = Checks::new(checksums, &plan.branches, &plain);
         let unannounced = glance::bits(&others, |branch| !plan.is_announced(branch));
@@ -113,6 +116,8 @@ impl Lane {
             matcher: Matcher::new(&of_scratch),
             compacted: Compacted::default(),
             could: Vec::new(),
+            open: Vec::new(),
+            begun: Vec::new(),
             waiting: Vec::new(),
         };
         let scratch = Pool::new(Box::new(fresh) as Box<dyn Fn() -> Scratch + Send + Sync>);
@@ -180,7 +185,7 @@ impl Lane {
         take: &mut impl FnMut(usize, Range<usize>),
     ) -> bool {
         let plan = &*self.plan;
-        let Scratch { symbols, levels, walks, looks, matcher, compacted, could, waiting } = scratch;
+        let Scratch { symbols, levels, walks, looks, matcher, compacted, could, open, begun, waiting } = scratch;
         self.alphabet.read(part.around, DEPTH, symbols);
         matcher.reset(symbols.len(), part.offset, part.is_whole);
         let mut try_at = |matcher: &mut Matcher,
@@ -208,12 +213,17 @@ impl Lane {
             let to = if to == part.places.end { part.around.len().min(to + MARGIN) } else { to };
             self.words.scan(&plan.nfa, levels, read, from..to);
             let mut words = levels.found();
-            let mut numbers = self.glance.over(read, from..to, could);
+            self.glance.open(symbols, from..to, could, open);
+            walks.begin(&self.numbers, &plan.nfa, symbols, open, begun);
+            let mut numbers = begun.iter().filter_map(|begun| {
+                let others = self.glance.others(read, begun.place);
+                (!begun.is_over() || others != 0).then_some((*begun, others))
+            });
             let (mut word, mut number) = (words.next(), numbers.next());
             // Both are in the order of their places; at the same place they are looked at together.
             loop {
                 let word_at = word.map_or(NOWHERE, |(place, _)| place);
-                let number_at = number.map_or(NOWHERE, |(place, _)| place);
+                let number_at = number.map_or(NOWHERE, |(begun, _)| begun.place);
                 let place = word_at.min(number_at);
                 if place == NOWHERE {
                     break;
@@ -223,12 +233,11 @@ impl Lane {
                     matcher.sift(plan, named, symbols, place, &mut left);
                     word = words.next();
                 }
-                if let Some((_, [plain, others])) = number.filter(|_| number_at == place) {
-                    if plain != 0 {
+                if let Some((begun, others)) = number.filter(|_| number_at == place) {
+                    if !begun.is_over() {
                         let at = part.offset + place;
                         let could_count = |branches| self.checks.could_count(compacted, text, at, branches);
-                        let beginning = Beginning { symbols, place, could: plain };
-                        walks.walk(&self.numbers, &plan.nfa, beginning, could_count, &mut left);
+                        walks.walk(&self.numbers, &plan.nfa, symbols, begun, could_count, &mut left);
                     }
                     if others != 0
                         && (others & self.unannounced != 0

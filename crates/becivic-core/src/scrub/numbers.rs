@@ -4,14 +4,16 @@
 //!    them tells which fit, and up to where, in one walk; most walks are over after a few symbols.
 //! 2. A state is the steps that are under way. What fits is known one symbol late, so a transition says which
 //!    branches fit up to here, a bit for each.
-//! 3. Most symbols that are read are digits and what separates them. Where these lead stands close together.
-//! 4. When there are too many states, a walk ends where the next one is not known. Whatever is under way there has
+//! 3. A walk has to wait for each symbol before the next. So the first few symbols are walked from several places side by side; after
+//!    these most walks are over.
+//! 4. Most symbols that are read are digits and what separates them. Where these lead stands close together.
+//! 5. When there are too many states, a walk ends where the next one is not known. Whatever is under way there has
 //!    to be walked on its own.
 
 use super::automaton::{MAX_WALK, last_before};
 use super::branches::Branch;
 use super::nfa::{At, EVER, INNER_COLUMN, Nfa, Stepper};
-use super::symbols::{MOST_SYMBOLS, SetId, Symbol};
+use super::symbols::{MOST_SYMBOLS, SetId, Symbol, VOID};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 
@@ -23,6 +25,9 @@ pub(super) const MOST_BRANCHES: usize = 64;
 
 /// Symbols of a number after which it is asked whether it could count.
 const SOON: usize = 6;
+
+/// Places that are walked side by side.
+const ABREAST: usize = 8;
 
 /// Set in a transition on which branches fit; the rest is its number among those.
 const FITS: u16 = 1 << 15;
@@ -68,8 +73,8 @@ impl Numbers {
 
     /// Where it stands in a table of rows what a symbol leads to.
     #[inline]
-    fn cell(&self, state: u16, symbol: Symbol) -> usize {
-        (usize::from(state) << self.shift) + usize::from(self.columns[usize::from(symbol) % MOST_SYMBOLS])
+    fn cell(&self, state: usize, symbol: Symbol) -> usize {
+        (state << self.shift) + usize::from(self.columns[usize::from(symbol) % MOST_SYMBOLS])
     }
 
     /// The bits of the branches of these steps.
@@ -85,13 +90,20 @@ pub(super) type Set = u64;
 /// A branch that could match, and up to where it fits without what it asks at its beginning and its end, if that is one place only.
 pub(super) type Fitting = (u16, Option<usize>);
 
-/// A place where some of the branches could begin.
-#[derive(Clone, Copy)]
-pub(super) struct Beginning<'t> {
-    pub(super) symbols: &'t [Symbol],
+/// A walk from a place that has come through its first symbols.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Begun {
     pub(super) place: usize,
-    /// Which.
-    pub(super) could: Set,
+    /// Where these lead; [`UNKNOWN`] if that is not all there is to tell of them.
+    state: u16,
+}
+
+impl Begun {
+    /// Whether nothing is under way any more.
+    #[inline]
+    pub(super) fn is_over(self) -> bool {
+        self.state == DEAD
+    }
 }
 
 /// The numbers of the bits of a set, in order.
@@ -125,28 +137,74 @@ pub(super) struct Walks {
 }
 
 impl Walks {
-    /// Adds those of the branches that could match where they could begin, in order. After a few symbols, `could_count` is asked whether a
+    /// Begins the walks from some places, several side by side.
+    pub(super) fn begin(
+        &mut self,
+        numbers: &Numbers,
+        nfa: &Nfa,
+        symbols: &[Symbol],
+        places: &[usize],
+        begun: &mut Vec<Begun>,
+    ) {
+        begun.clear();
+        let (abreast, left) = places.as_chunks::<ABREAST>();
+        for places in abreast {
+            begun.extend(self.begin_all(numbers, nfa, symbols, *places));
+        }
+        let alone = |place: &usize| self.begin_all(numbers, nfa, symbols, [*place]);
+        begun.extend(left.iter().flat_map(alone));
+    }
+
+    #[inline]
+    fn begin_all<const PLACES: usize>(
+        &mut self,
+        numbers: &Numbers,
+        nfa: &Nfa,
+        symbols: &[Symbol],
+        places: [usize; PLACES],
+    ) -> [Begun; PLACES] {
+        // As wide as an index is: narrow ones would be packed together and taken apart again for each symbol.
+        let mut states =
+            places.map(|place| usize::from(self.start(numbers, nfa, last_before(symbols, place))));
+        let ahead: [&[Symbol; SOON]; PLACES] = places.map(|place| {
+            symbols.get(place + 1..).and_then(|ahead| ahead.first_chunk()).unwrap_or(&[VOID; SOON])
+        });
+        for walked in 0..SOON {
+            for (state, ahead) in states.iter_mut().zip(ahead) {
+                // Nothing follows a transition that says more: it is no state.
+                let to = self.rows.get(numbers.cell(*state, ahead[walked])).copied();
+                *state = usize::from(to.unwrap_or(UNKNOWN));
+            }
+        }
+        self.walked += (SOON * PLACES) as u64;
+        let begun = |index| Begun { place: places[index], state: u16::try_from(states[index]).unwrap_or(UNKNOWN) };
+        std::array::from_fn(begun)
+    }
+
+    /// Adds those of the branches that could match where a walk has begun, in order. After a few symbols, `could_count` is asked whether a
     /// match of those that are left could.
     pub(super) fn walk(
         &mut self,
         numbers: &Numbers,
         nfa: &Nfa,
-        Beginning { symbols, place, could }: Beginning<'_>,
+        symbols: &[Symbol],
+        Begun { place, state }: Begun,
         mut could_count: impl FnMut(Set) -> bool,
         fitting: &mut Vec<Fitting>,
     ) {
-        let mut state = self.start(numbers, nfa, last_before(symbols, place));
+        let is_clear = state < FITS;
+        let mut state = if is_clear { state } else { self.start(numbers, nfa, last_before(symbols, place)) };
         let ahead = symbols.get(place + 1..).unwrap_or_default();
         let ahead = ahead.get(..MAX_WALK).unwrap_or(ahead);
         let mut in_sight = ahead.get(..SOON).unwrap_or(ahead);
         // Which fit once or more, and which more than once.
         let (mut once, mut again) = (0, 0);
-        let mut walked = 0;
+        let mut walked = if is_clear { in_sight.len() } else { 0 };
         while state != DEAD {
             let to = self.run(numbers, in_sight, &mut walked, &mut state);
             let to = match in_sight.get(walked) {
                 None if walked == ahead.len() => break,
-                None if could_count(could & (once | self.under_way(state))) => {
+                None if could_count(once | self.under_way(state)) => {
                     in_sight = ahead;
                     continue;
                 }
@@ -177,7 +235,7 @@ impl Walks {
         again |= numbers.asking;
         let set = self.under_way(state);
         (once, again) = (once | set, again | set);
-        for bit in bits(once & could) {
+        for bit in bits(once) {
             if let (Some(branch), Some(end)) = (numbers.branches.get(bit), self.ends.get(bit)) {
                 fitting.push((*branch, (again >> bit & 1 == 0).then_some(*end)));
             }
@@ -196,7 +254,7 @@ impl Walks {
         let mut now = *state;
         let mut left = ahead.get(*walked..).unwrap_or_default().iter();
         while let Some(symbol) = left.as_slice().first() {
-            let to = self.rows.get(numbers.cell(now, *symbol)).copied().unwrap_or(DEAD);
+            let to = self.rows.get(numbers.cell(usize::from(now), *symbol)).copied().unwrap_or(DEAD);
             if to.wrapping_sub(1) >= FITS - 1 {
                 (*walked, *state) = (ahead.len() - left.len(), now);
                 return to;
@@ -245,7 +303,7 @@ impl Walks {
         if set != 0 {
             to = self.fitting(to, set)?;
         }
-        if let Some(cell) = self.rows.get_mut(numbers.cell(state, symbol)) {
+        if let Some(cell) = self.rows.get_mut(numbers.cell(usize::from(state), symbol)) {
             *cell = to;
         }
         Some(to)

@@ -92,7 +92,7 @@ impl Openings {
 }
 
 /// Texts are read at so many places at the same time.
-const READERS: usize = 8;
+const READERS: usize = 6;
 
 /// A text of so many bytes is read from one place: most of what several readers read would be what began before their parts.
 const SHORT: usize = 48;
@@ -278,29 +278,28 @@ impl Level {
         let least = ahead.iter().map(|ahead| ahead.len()).min().unwrap_or(0);
         let ahead = ahead.map(|ahead| &ahead[..least]);
         let (rows, shift) = (self.rows.as_slice(), self.shift);
-        let to = |state: u16, symbol: Symbol| {
-            rows.get(
-                (usize::from(state) << shift) + usize::from(column_of[usize::from(symbol) % MOST_SYMBOLS]),
-            )
-            .copied()
-            .unwrap_or(UNKNOWN)
+        // As wide as an index is: narrow ones would be packed together and taken apart again for each symbol.
+        let to = |state: usize, symbol: Symbol| {
+            let cell = (state << shift) + usize::from(column_of[usize::from(symbol) % MOST_SYMBOLS]);
+            usize::from(rows.get(cell).copied().unwrap_or(UNKNOWN))
         };
-        let mut now = *states;
+        let mut now = states.map(usize::from);
         let mut read = 0;
         while read < least {
-            let mut next: [u16; READERS] = std::array::from_fn(|index| to(now[index], ahead[index][read]));
-            if next.iter().fold(0, |all, next| all | next) >= NAMES {
-                if next.contains(&UNKNOWN) {
+            let mut next: [usize; READERS] = std::array::from_fn(|index| to(now[index], ahead[index][read]));
+            if next.iter().fold(0, |all, next| all | next) >= usize::from(NAMES) {
+                if next.contains(&usize::from(UNKNOWN)) {
                     break;
                 }
-                for (index, next) in next.iter_mut().enumerate().filter(|(_, next)| **next >= NAMES) {
-                    *next &= !NAMES;
-                    note(index, from + read, *next);
+                for (index, next) in next.iter_mut().enumerate().filter(|(_, next)| **next >= usize::from(NAMES)) {
+                    *next &= usize::from(!NAMES);
+                    note(index, from + read, *next as u16);
                 }
             }
             now = next;
             read += 1;
         }
+        let now = now.map(|state| state as u16);
         *states = now;
         read
     }
