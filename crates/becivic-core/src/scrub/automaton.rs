@@ -150,7 +150,7 @@ impl Automaton {
 
     /// Whether the few symbols before a place tell that none of these patterns, read backwards, fits there.
     #[inline]
-    pub(super) fn none_before(&self, symbols: &[Symbol], place: usize) -> bool {
+    pub(super) fn none_before(&self, symbols: &[Symbol], place: usize, asked: u64) -> bool {
         let start = symbols.get(place + 1).and_then(|next| self.starts.get(usize::from(*next)));
         let Some(mut row) = start.copied().filter(|row| *row != UNKNOWN) else { return false };
         let before = symbols.get(..=place).unwrap_or_default();
@@ -160,7 +160,7 @@ impl Automaton {
                 return row == DEAD;
             }
         }
-        false
+        self.learnt.under_way(row as usize / self.columns.count()) & asked == 0
     }
 
     /// Reads the whole text and sets a bit for each place up to which the pattern fits. Read backwards, a place

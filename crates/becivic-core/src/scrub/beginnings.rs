@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use std::ops::Range;
 
 /// Characters of a beginning that are looked at.
-const DEPTH: usize = 8;
+const DEPTH: usize = 14;
 
 /// States at most.
 const MOST: usize = 8_192;

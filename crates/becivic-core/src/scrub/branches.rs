@@ -229,10 +229,12 @@ impl Taken {
         Ok(!self.steps.asks.is_empty())
     }
 
-    /// The conditions that have to stand before a branch, as one.
+    /// The conditions that have to stand before branches that begin as numbers do, as one. Words are rare where they are looked for, and
+    /// what stands before them often is not.
     pub(super) fn together(&mut self) -> Result<Together, TooLarge> {
         let first = |branch: &Branch| branch.lead.iter().take(branch.first).copied().collect::<Vec<Asked>>();
-        let mut asked: Vec<u32> = self.branches.iter().flat_map(first).map(|asked| asked.condition).collect();
+        let numbers = self.branches.iter().filter(|branch| !branch.is_word);
+        let mut asked: Vec<u32> = numbers.flat_map(first).map(|asked| asked.condition).collect();
         asked.sort_unstable();
         asked.dedup();
         let most =

@@ -9,7 +9,6 @@
 
 use super::branches::Branch;
 use super::checksum::{Checksum, Compacted, LONGEST};
-use super::glance;
 use super::numbers::Set;
 use crate::jsregex::tree::Node;
 use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
@@ -44,7 +43,8 @@ impl Checks {
             let checksum = checksums.get(rule).copied().flatten()?;
             let length = branch.length.filter(|length| *length <= LONGEST)?;
             let mut ours = all.iter().filter(|branch| branch.rule == rule);
-            let branches = glance::bits(walked, |branch| branch.rule == rule);
+            let walked = walked.iter().enumerate().filter(|(_, branch)| branch.rule == rule);
+            let branches = walked.fold(0, |set, (bit, _)| set | 1 << bit);
             ours.all(|other| other.length == Some(length)).then_some(Early { checksum, length, branches })
         };
         let early: Vec<Option<Early>> = walked.iter().map(early_of).collect();

@@ -19,8 +19,7 @@ pub(super) struct Conditions {
     automata: Vec<Automaton>,
     /// The conditions that are asked together.
     all_before: Automaton,
-    /// The last place these were asked about, and which hold.
-    before: (usize, u64),
+    before: Before,
     /// The last answer of each condition.
     answers: Vec<Answer>,
     /// The answers of those that read far.
@@ -34,6 +33,24 @@ pub(super) struct Conditions {
     is_whole: bool,
     /// Whether a condition was asked that only the whole text answers.
     pub(super) wants_whole: bool,
+}
+
+/// What is known of the conditions that are asked together, a bit for each.
+#[derive(Clone, Copy, Debug)]
+struct Before {
+    /// The last place they were asked about.
+    place: usize,
+    /// Of which something is known.
+    told: u64,
+    /// Which of these could hold.
+    found: u64,
+}
+
+impl Before {
+    #[inline]
+    fn tells(self, asked: u64) -> bool {
+        asked & !self.told == 0
+    }
 }
 
 /// What is known of a condition.
@@ -67,7 +84,7 @@ impl Conditions {
         Self {
             automata: conditions.iter().map(|condition| Automaton::new(condition.start)).collect(),
             all_before: Automaton::of_several(together.start, together.ends.clone()),
-            before: (usize::MAX, 0),
+            before: Before { place: usize::MAX, told: 0, found: 0 },
             answers: vec![UNASKED; conditions.len()],
             far: vec![Far::default(); conditions.len()],
             stepper: Stepper::default(),
@@ -81,35 +98,35 @@ impl Conditions {
     /// Makes them ready for another part of a text.
     pub(super) fn reset(&mut self, is_whole: bool) {
         (self.is_whole, self.wants_whole) = (is_whole, false);
-        self.before.0 = usize::MAX;
+        self.before.place = usize::MAX;
         if std::mem::take(&mut self.was_asked) {
             self.answers.fill(UNASKED);
             self.far.iter_mut().for_each(|far| far.walked = 0);
         }
     }
 
-    /// Which of the conditions that are asked together could hold.
+    /// Which of the conditions that are asked together could hold, as far as these are concerned.
     #[inline]
-    pub(super) fn before(&mut self, plan: &Plan, symbols: &[Symbol], place: usize) -> u64 {
-        if self.before.0 != place && !self.nothing_before(symbols, place) {
+    pub(super) fn before(&mut self, plan: &Plan, symbols: &[Symbol], place: usize, asked: u64) -> u64 {
+        if !self.nothing_before(symbols, place, asked) && !self.before.tells(asked) {
             let Self { all_before, stepper, walked, .. } = self;
             let characters = plan.together.characters;
             let found = all_before.all_before(&plan.nfa, stepper, symbols, place, characters, walked);
-            self.before = (place, found);
+            self.before = Before { place, told: u64::MAX, found };
         }
-        self.before.1
+        self.before.found & asked
     }
 
-    /// Whether a look at what stands right before a place tells that none of them could hold.
+    /// Whether a look at what stands right before a place tells that none of these could hold.
     #[inline]
-    pub(super) fn nothing_before(&mut self, symbols: &[Symbol], place: usize) -> bool {
-        if self.before.0 != place {
-            if !self.all_before.none_before(symbols, place) {
-                return false;
-            }
-            self.before = (place, 0);
+    pub(super) fn nothing_before(&mut self, symbols: &[Symbol], place: usize, asked: u64) -> bool {
+        if self.before.place != place {
+            self.before = Before { place, told: 0, found: 0 };
         }
-        self.before.1 == 0
+        if !self.before.tells(asked) && self.all_before.none_before(symbols, place, asked) {
+            self.before.told |= asked;
+        }
+        self.before.tells(asked) && self.before.found & asked == 0
     }
 
     /// Whether what has to stand before a place does.
@@ -121,7 +138,7 @@ impl Conditions {
         place: usize,
     ) -> Option<bool> {
         let bit = plan.together.bits.get(asked.condition as usize).copied().flatten();
-        if bit.is_some_and(|bit| self.before(plan, symbols, place) >> bit & 1 == 0) {
+        if bit.is_some_and(|bit| self.before(plan, symbols, place, 1 << bit) == 0) {
             return Some(false);
         }
         self.holds(plan, asked, symbols, place)

@@ -29,15 +29,12 @@ const TOGETHER: usize = 4;
 /// Which branches are left, each a bit, shared where there are more than bits.
 pub(super) type Left = u64;
 
-/// The bit of a branch by its place in its list.
-fn bit(number: usize) -> u64 {
-    1 << (number % 64)
-}
+/// Bits there are.
+pub(super) const BITS: usize = Left::BITS as usize;
 
-/// The bits of those branches of a list that are of some kind.
-pub(super) fn bits(list: &[&Branch], is_of_kind: impl Fn(&Branch) -> bool) -> u64 {
-    let ours = list.iter().enumerate().filter(|(_, branch)| is_of_kind(branch));
-    ours.fold(0, |bits, (number, _)| bits | bit(number))
+/// The bit of a branch by its place in its list.
+fn bit(number: usize) -> Left {
+    1 << (number % BITS)
 }
 
 /// What branches take.
@@ -170,7 +167,8 @@ fn borders<'b>(nfa: &Nfa, branches: impl Iterator<Item = &'b &'b Branch>) -> [Sy
     let is_inside =
         |from: &usize| (*from..nfa.symbols).all(|other| !begins(*from, other) && !begins(other, *from));
     let inside = (0..nfa.symbols).rev().take_while(is_inside).last();
-    [first, inside].map(|symbol| symbol.and_then(|symbol| Symbol::try_from(symbol).ok()).unwrap_or(Symbol::MAX))
+    [first, inside]
+        .map(|symbol| symbol.and_then(|symbol| Symbol::try_from(symbol).ok()).unwrap_or(Symbol::MAX))
 }
 
 /// Notes what could stand before a branch, or before its pivot.

@@ -13,10 +13,10 @@ use super::beginnings::{Beginnings, Looks};
 use super::branches::Branch;
 use super::checks::Checks;
 use super::checksum::{Checksum, Compacted};
-use super::glance::{self, Glance};
+use super::glance::{self, Glance, Left};
 use super::matcher::{Matcher, Plan};
 use super::nfa::At;
-use super::numbers::{Begun, Fitting, MOST_BRANCHES, Numbers, Walks};
+use super::numbers::{self, Begun, Fitting, MOST_BRANCHES, Numbers, Walks};
 use super::openings::{DEPTH, Levels, OF_WORDS, Openings};
 use super::symbols::{Alphabet, Symbol, Symbols};
 use crate::jsregex::Regex;
@@ -55,8 +55,8 @@ pub(super) struct Lane {
     /// Where a number could begin, and which of the others.
     glance: Glance,
     checks: Checks,
-    /// The bits in it of those of the others that nothing has to stand before.
-    unannounced: u64,
+    /// What has to stand before each of the others, by its bit in it.
+    announced_by: Announced,
     scratch: Pool<Scratch, Box<dyn Fn() -> Scratch + Send + Sync>>,
 }
 
@@ -103,7 +103,7 @@ impl Lane {
         let glance = Glance::new(&plan.nfa, &plain, &others);
         let checksums = rules.iter().map(|rule| checksums.get(*rule).copied().flatten()).collect();
         let checks = Checks::new(checksums, &plan.branches, &plain);
-        let unannounced = glance::bits(&others, |branch| !plan.is_announced(branch));
+        let announced_by = Announced::new(others.iter().map(|branch| plan.announced_by(branch)));
         let others = others.into_iter().map(Branch::looked_for_at).collect();
         let others = Beginnings::new(&plan.nfa, bodies, others);
         let plan = Arc::new(plan);
@@ -131,7 +131,7 @@ impl Lane {
             others,
             glance,
             checks,
-            unannounced,
+            announced_by,
             scratch,
         }))
     }
@@ -185,7 +185,8 @@ impl Lane {
         take: &mut impl FnMut(usize, Range<usize>),
     ) -> bool {
         let plan = &*self.plan;
-        let Scratch { symbols, levels, walks, looks, matcher, compacted, could, open, begun, waiting } = scratch;
+        let Scratch { symbols, levels, walks, looks, matcher, compacted, could, open, begun, waiting } =
+            scratch;
         self.alphabet.read(part.around, DEPTH, symbols);
         matcher.reset(symbols.len(), part.offset, part.is_whole);
         let mut try_at = |matcher: &mut Matcher,
@@ -239,10 +240,8 @@ impl Lane {
                         let could_count = |branches| self.checks.could_count(compacted, text, at, branches);
                         walks.walk(&self.numbers, &plan.nfa, symbols, begun, could_count, &mut left);
                     }
-                    if others != 0
-                        && (others & self.unannounced != 0
-                            || !matcher.conditions.nothing_before(symbols, place))
-                    {
+                    let is_announced = |before| !matcher.conditions.nothing_before(symbols, place, before);
+                    if others != 0 && self.announced_by.all(others).is_none_or(is_announced) {
                         let named = looks.named(&self.others, &plan.nfa, symbols, place);
                         matcher.sift(plan, named, symbols, place, &mut left);
                     }
@@ -306,6 +305,34 @@ impl Lane {
     pub(super) fn steps(&self) -> u64 {
         let scratch = self.scratch.get();
         scratch.matcher.steps() + scratch.walks.walked
+    }
+}
+
+/// What has to stand before branches, by their bits at a glance.
+#[derive(Debug)]
+struct Announced {
+    /// Of each bit, those of the conditions of which one has to hold.
+    by: [u64; glance::BITS],
+    /// The bits of branches before which nothing has to.
+    unannounced: Left,
+}
+
+impl Announced {
+    /// Of branches with these conditions, in order.
+    fn new(branches: impl Iterator<Item = u64>) -> Self {
+        let mut announced = Self { by: [0; glance::BITS], unannounced: 0 };
+        for (number, by) in branches.enumerate() {
+            announced.by[number % glance::BITS] |= by;
+            announced.unannounced |= Left::from(by == 0) << (number % glance::BITS);
+        }
+        announced
+    }
+
+    /// The conditions of which one has to hold, if something has to before each of these branches.
+    #[inline]
+    fn all(&self, branches: Left) -> Option<u64> {
+        let by = || numbers::bits(branches).fold(0, |all, bit| all | self.by[bit % glance::BITS]);
+        (branches & self.unannounced == 0).then(by)
     }
 }
 

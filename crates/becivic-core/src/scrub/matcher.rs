@@ -58,9 +58,21 @@ impl Plan {
         self.patterns.len()
     }
 
-    /// Whether one of the conditions that are asked together has to hold before a branch.
-    pub(super) fn is_announced(&self, branch: &Branch) -> bool {
-        sieve(branch, &self.together).is_some()
+    /// The bit of the condition, of those asked together, that has to hold before a branch.
+    #[inline]
+    fn sieve(&self, branch: u16) -> Option<u8> {
+        self.sieves.get(usize::from(branch)).copied().flatten()
+    }
+
+    /// The bits of those that have to hold before some of these branches.
+    #[inline]
+    fn asked_before(&self, branches: &[u16]) -> u64 {
+        branches.iter().filter_map(|branch| self.sieve(*branch)).fold(0, |bits, bit| bits | 1 << bit)
+    }
+
+    /// The bit of the one that has to hold before a branch, as a set; none if none has to.
+    pub(super) fn announced_by(&self, branch: &Branch) -> u64 {
+        sieve(branch, &self.together).map_or(0, |bit| 1 << bit)
     }
 
     /// The rule of a branch.
@@ -200,19 +212,10 @@ impl Matcher {
         place: usize,
         left: &mut Vec<Fitting>,
     ) {
-        let mut before = None;
-        for number in branches {
-            let could = match plan.sieves.get(usize::from(*number)) {
-                Some(Some(bit)) => {
-                    let before = before.get_or_insert_with(|| self.conditions.before(plan, symbols, place));
-                    *before >> bit & 1 == 1
-                }
-                Some(None) | None => true,
-            };
-            if could {
-                left.push((*number, None));
-            }
-        }
+        let asked = plan.asked_before(branches);
+        let before = if asked == 0 { 0 } else { self.conditions.before(plan, symbols, place, asked) };
+        let could = |number: &&u16| plan.sieve(**number).is_none_or(|bit| before >> bit & 1 == 1);
+        left.extend(branches.iter().filter(could).map(|number| (*number, None)));
     }
 
     /// Whether a branch matches that fits up to one place; `None` if that is not clear.

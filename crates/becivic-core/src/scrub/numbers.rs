@@ -24,7 +24,7 @@ const MOST: usize = 1 << 14;
 pub(super) const MOST_BRANCHES: usize = 64;
 
 /// Symbols of a number after which it is asked whether it could count.
-const SOON: usize = 6;
+const SOON: usize = 8;
 
 /// Places that are walked side by side.
 const ABREAST: usize = 8;
@@ -107,7 +107,7 @@ impl Begun {
 }
 
 /// The numbers of the bits of a set, in order.
-fn bits(mut set: Set) -> impl Iterator<Item = usize> {
+pub(super) fn bits(mut set: Set) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = (set != 0).then(|| set.trailing_zeros() as usize);
         set &= set.wrapping_sub(1);
@@ -177,7 +177,8 @@ impl Walks {
             }
         }
         self.walked += (SOON * PLACES) as u64;
-        let begun = |index| Begun { place: places[index], state: u16::try_from(states[index]).unwrap_or(UNKNOWN) };
+        let begun =
+            |index| Begun { place: places[index], state: u16::try_from(states[index]).unwrap_or(UNKNOWN) };
         std::array::from_fn(begun)
     }
 

@@ -291,7 +291,9 @@ impl Level {
                 if next.contains(&usize::from(UNKNOWN)) {
                     break;
                 }
-                for (index, next) in next.iter_mut().enumerate().filter(|(_, next)| **next >= usize::from(NAMES)) {
+                for (index, next) in
+                    next.iter_mut().enumerate().filter(|(_, next)| **next >= usize::from(NAMES))
+                {
                     *next &= usize::from(!NAMES);
                     note(index, from + read, *next as u16);
                 }

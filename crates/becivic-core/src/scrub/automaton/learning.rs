@@ -32,6 +32,8 @@ pub(super) struct Learnt {
     pub(super) is_overfull: bool,
     /// Whether a state's steps are in the order in which they are tried.
     pub(super) is_in_order: bool,
+    /// For each state of an automaton of several patterns, those of which steps are among its own.
+    pub(super) under_way: Vec<u64>,
     /// Where the steps of several patterns end, if it is an automaton of several.
     pub(super) ends: Vec<At>,
     /// Which of these fit on a transition.
@@ -57,6 +59,21 @@ impl Learnt {
     /// Patterns that are done, as bits.
     pub(super) fn bits(&self, done: &[At]) -> u64 {
         done.iter().filter_map(|at| self.ends.binary_search(at).ok()).fold(0, |bits, index| bits | 1 << index)
+    }
+
+    /// Patterns under way in a state, as bits.
+    #[inline]
+    pub(super) fn under_way(&self, state: usize) -> u64 {
+        self.under_way.get(state).copied().unwrap_or(u64::MAX)
+    }
+
+    /// Patterns to which these steps belong, as bits: the steps of each come before its end. All begin at the last step.
+    fn bits_of(&self, steps: &[At]) -> u64 {
+        let bits = |at: &At| match self.ends.partition_point(|end| end < at) {
+            index if index < self.ends.len() => 1 << index,
+            _ => u64::MAX,
+        };
+        steps.iter().fold(0, |all, at| all | bits(at))
     }
 }
 
@@ -182,6 +199,9 @@ impl Automaton {
         let fresh = if places.is_empty() { DEAD } else { UNKNOWN };
         self.rows.resize(self.rows.len() + self.columns.count(), fresh);
         self.put(row, INNER_COLUMN, row);
+        if !self.learnt.ends.is_empty() {
+            self.learnt.under_way.push(self.learnt.bits_of(&places));
+        }
         self.learnt.states.push(places.clone());
         self.learnt.kinds.push(kind);
         self.learnt.known.insert((kind, places), row);
