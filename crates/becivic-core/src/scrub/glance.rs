@@ -2,8 +2,8 @@
 //!
 //! 1. Symbols are numbered so that what numbers begin with comes last, digits at the end: two comparisons tell a place that is neither
 //!    the beginning of a number nor another sign that one begins with. They are made for all places first.
-//! 2. Of each branch that is not walked with the others it is worked out once what could stand before it, and which symbols some way
-//!    through it takes as its first, its second and so on. A branch that may be over by then takes everything.
+//! 2. Of each branch that is not walked with the others it is worked out once what could stand before it, up to two symbols, and which
+//!    symbols some way through it takes as its first, its second and so on. A branch that may be over by then takes everything.
 //! 3. How many digits come first is counted: what a branch takes after three digits is not what it takes after one.
 //! 4. At a place that is left, the answers for its symbols are put together, a bit for each branch. Mostly none is left, and no automaton is
 //!    asked.
@@ -40,8 +40,8 @@ fn bit(number: usize) -> Left {
 /// What branches take.
 #[derive(Debug)]
 pub(super) struct Glance {
-    /// By the symbol before.
-    before: Vec<Left>,
+    /// By the symbol before, and by the one before that.
+    before: [Vec<Left>; 2],
     /// By how many digits come first, then by the symbol for each place after another.
     taken: [Vec<[Left; DEPTH]>; RUNS + 1],
     /// The first symbol that something could begin with.
@@ -51,15 +51,27 @@ pub(super) struct Glance {
 }
 
 impl Glance {
-    /// Of branches that are walked and of others, each looked for from its first step or from its pivot on.
-    pub(super) fn new(nfa: &Nfa, walked: &[&Branch], others: &[&Branch]) -> Self {
+    /// Of branches that are walked and of others, each looked for from its first step or from its pivot on. `announced` tells where the
+    /// steps begin that read backwards what has to stand before a branch, if something has to.
+    pub(super) fn new(
+        nfa: &Nfa,
+        walked: &[&Branch],
+        others: &[&Branch],
+        announced: impl Fn(&Branch) -> Option<At>,
+    ) -> Self {
         let [first, inside] = borders(nfa, walked.iter().chain(others));
-        let mut before = vec![0; nfa.symbols];
+        let (mut before, mut announcing) = (vec![0; nfa.symbols], vec![[0; 2]; nfa.symbols]);
         let mut taken: [Vec<[Left; DEPTH]>; RUNS + 1] =
             std::array::from_fn(|_| vec![[0; DEPTH]; nfa.symbols]);
         for (number, branch) in others.iter().enumerate() {
             note_before(nfa, branch, bit(number), &mut before);
+            match announced(branch) {
+                Some(start) => note_taken(nfa, start, bit(number), &mut announcing, |_, _| true),
+                None => announcing.iter_mut().flatten().for_each(|left| *left |= bit(number)),
+            }
         }
+        before.iter_mut().zip(&announcing).for_each(|(before, [last, _])| *before &= *last);
+        let before = [before, announcing.iter().map(|[_, second]| *second).collect()];
         for (run, taken) in taken.iter_mut().enumerate() {
             let is_allowed = |at: usize, symbol: Symbol| match at.cmp(&run) {
                 Ordering::Less => symbol >= inside,
@@ -67,7 +79,7 @@ impl Glance {
                 Ordering::Greater => true,
             };
             for (number, branch) in others.iter().enumerate() {
-                note_taken(nfa, branch, bit(number), taken, is_allowed);
+                note_taken(nfa, branch.looked_for_at(), bit(number), taken, is_allowed);
             }
         }
         Self { before, taken, first, inside }
@@ -106,10 +118,27 @@ impl Glance {
         if is_ascii { self.at::<true>(symbols, place) } else { self.at::<false>(symbols, place) }
     }
 
+    /// Those of which what stands before a place tells nothing.
+    #[inline]
+    fn before(&self, symbols: &[Symbol], place: usize) -> Left {
+        let [first, second] = &self.before;
+        let last = last_before(symbols, place);
+        let left = first.get(usize::from(last)).copied().unwrap_or(0);
+        // Within a character it is not known where the one before it begins.
+        if symbols.get(place) == Some(&INNER) {
+            return left;
+        }
+        let before = place.checked_sub(1).and_then(|place| symbols.get(place)).copied().unwrap_or(VOID);
+        left & second.get(usize::from(before)).copied().unwrap_or(0)
+    }
+
     /// The same; with one symbol for each character, none is [`INNER`].
     #[inline]
     fn at<const IS_ASCII: bool>(&self, symbols: &[Symbol], place: usize) -> Left {
-        let mut left = self.before.get(usize::from(last_before(symbols, place))).copied().unwrap_or(0);
+        let mut left = self.before(symbols, place);
+        if left == 0 {
+            return 0;
+        }
         let ahead = symbols.get(place + 1..).unwrap_or_default();
         let padded;
         let ahead: &[Symbol; DEPTH] = match ahead.first_chunk() {
@@ -147,7 +176,7 @@ fn borders<'b>(nfa: &Nfa, branches: impl Iterator<Item = &'b &'b Branch>) -> [Sy
         before.fill(0);
         begins.fill([0]);
         note_before(nfa, branch, 1, &mut before);
-        note_taken(nfa, branch, 1, &mut begins, |_, _| true);
+        note_taken(nfa, branch.looked_for_at(), 1, &mut begins, |_, _| true);
         let firsts = begins.iter().enumerate().filter(|(_, begins)| **begins != [0]);
         let firsts = firsts.fold(Members::default(), |mut all, (symbol, _)| {
             all.add(symbol);
@@ -185,15 +214,14 @@ fn note_before(nfa: &Nfa, branch: &Branch, bit: Left, before: &mut [Left]) {
     }
 }
 
-/// Notes what a branch takes, symbol after symbol, if these are the ones that may come at each place.
+/// Notes what is taken from a step on, symbol after symbol, if these are the ones that may come at each place.
 fn note_taken<const PLACES: usize>(
     nfa: &Nfa,
-    branch: &Branch,
+    start: At,
     bit: Left,
     taken: &mut [[Left; PLACES]],
     is_allowed: impl Fn(usize, Symbol) -> bool,
 ) {
-    let start = branch.looked_for_at();
     let mut at = nfa.reached(&[start], None);
     let mut is_over = false;
     for place in 0..PLACES {

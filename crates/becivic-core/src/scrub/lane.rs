@@ -96,11 +96,19 @@ impl Lane {
         let is_plain = |(_, branch): &(u16, &Branch)| branch.first == 0 && branch.pivot.is_none();
         let numbered = (0..).zip(&plan.branches).filter(|(_, branch)| !branch.is_word);
         let (mut plain, mut others): (Vec<_>, Vec<_>) = numbered.partition(is_plain);
+        // Where there are too many, those are left that begin with a digit: that is what numbers begin with mostly.
+        let mut digits = Vec::new();
+        alphabet.read("0123456789", 0, &mut digits);
+        plain.sort_by_cached_key(|(_, branch)| {
+            let begins = plan.nfa.beginnings(branch.body);
+            !digits.iter().any(|digit| begins.has(*digit) && plan.nfa.lets_begin(branch.body, *digit))
+        });
         others.extend(plain.drain(plain.len().min(MOST_BRANCHES)..));
+        plain.sort_by_key(|(number, _)| *number);
         let numbers = Numbers::new(&plan.nfa, &plain);
         let [plain, others] = [plain, others]
             .map(|branches| branches.into_iter().map(|(_, branch)| branch).collect::<Vec<&Branch>>());
-        let glance = Glance::new(&plan.nfa, &plain, &others);
+        let glance = Glance::new(&plan.nfa, &plain, &others, |branch| plan.announcement(branch));
         let checksums = rules.iter().map(|rule| checksums.get(*rule).copied().flatten()).collect();
         let checks = Checks::new(checksums, &plan.branches, &plain);
         let announced_by = Announced::new(others.iter().map(|branch| plan.announced_by(branch)));

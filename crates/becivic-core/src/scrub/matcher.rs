@@ -10,7 +10,7 @@ use super::TooLarge;
 use super::automaton::{Automaton, End, MAX_WALK};
 use super::branches::{Branch, Condition, Taken, Together};
 use super::conditions::Conditions;
-use super::nfa::{Asked, Nfa, Stepper};
+use super::nfa::{Asked, At, Nfa, Stepper};
 use super::numbers::Fitting;
 use super::symbols::{Alphabet, Members, Symbol};
 use crate::jsregex::tree::Node;
@@ -68,6 +68,13 @@ impl Plan {
     #[inline]
     fn asked_before(&self, branches: &[u16]) -> u64 {
         branches.iter().filter_map(|branch| self.sieve(*branch)).fold(0, |bits, bit| bits | 1 << bit)
+    }
+
+    /// Where the steps of the one begin that has to hold before a branch.
+    pub(super) fn announcement(&self, branch: &Branch) -> Option<At> {
+        let bit = sieve(branch, &self.together)?;
+        let number = self.together.bits.iter().position(|of| *of == Some(bit.into()))?;
+        self.conditions.get(number).map(|condition| condition.start)
     }
 
     /// The bit of the one that has to hold before a branch, as a set; none if none has to.
