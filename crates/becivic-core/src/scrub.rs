@@ -175,12 +175,32 @@ impl Scrubber {
             let read = units.as_ref().map_or(folded.text(), Folded::text);
             lane.scan(read, &is_asked, |rule, span| {
                 let span = units.as_ref().map_or(span.clone(), |units| units.original(span));
-                hits.push(Hit { span: folded.original(span), rule });
+                let hit = Hit { span: folded.original(span), rule };
+                if hits.len() == hits.capacity() {
+                    make_room(&mut hits, hit.span.end, text.len());
+                }
+                hits.push(hit);
             });
         }
         hits.sort_unstable_by_key(Hit::place);
         hits
     }
+}
+
+/// Hits after which it is guessed how many more there will be.
+const TELLING: usize = 4 << 10;
+
+/// Makes room for more hits, when this much of a text has been read: for as many as there will be if it goes on as it began. To have room
+/// made again and again, and what is there moved, costs more than to find it.
+fn make_room(hits: &mut Vec<Hit>, read: usize, length: usize) {
+    if hits.len() < TELLING {
+        return hits.reserve(1);
+    }
+    let left = length.saturating_sub(read) as u64;
+    let expected = (hits.len() as u64).saturating_mul(left) / (read as u64).max(1);
+    let expected = usize::try_from(expected + expected / 16).unwrap_or(0);
+    // A guess that is wrong again and again still makes for few moves.
+    hits.reserve_exact(expected.max(hits.len() / 8 + 1));
 }
 
 impl Hit {

@@ -73,9 +73,12 @@ impl Scrubber {
         write("{\"status\":\"")?;
         write(State::of(hits).as_str())?;
         write("\",\"hits\":[")?;
-        for (round, hits) in hits.chunks(PIECE * rayon::current_num_threads()).enumerate() {
-            let pieces: Vec<String> = hits.par_chunks(PIECE).map(|hits| piece(&heads, hits)).collect();
-            for (number, piece) in pieces.iter().enumerate() {
+        // Written over again and again: fresh memory for each round would cost more than what is written to it.
+        let mut pieces = vec![String::new(); rayon::current_num_threads()];
+        for (round, hits) in hits.chunks(PIECE * pieces.len()).enumerate() {
+            let written = pieces.par_iter_mut().zip(hits.par_chunks(PIECE));
+            let written = written.map(|(piece, hits)| put(&heads, hits, piece)).count();
+            for (number, piece) in pieces.iter().take(written).enumerate() {
                 // Each begins with a comma.
                 write(piece.get(usize::from(round + number == 0)..).unwrap_or_default())?;
             }
@@ -110,9 +113,10 @@ fn head(rule: &Rule) -> String {
     format!(",{}", whole.strip_suffix("0,\"end\":0}").unwrap_or_default())
 }
 
-/// Some hits as JSON, each after a comma.
-fn piece(heads: &[String], hits: &[Hit]) -> String {
-    let (mut piece, mut digits) = (String::with_capacity(hits.len() * 100), itoa::Buffer::new());
+/// Writes some hits as JSON, each after a comma, in the place of what was there.
+fn put(heads: &[String], hits: &[Hit], piece: &mut String) {
+    let mut digits = itoa::Buffer::new();
+    piece.clear();
     for hit in hits {
         piece.push_str(heads.get(hit.rule).map_or("", String::as_str));
         piece.push_str(digits.format(hit.span.start));
@@ -120,7 +124,6 @@ fn piece(heads: &[String], hits: &[Hit]) -> String {
         piece.push_str(digits.format(hit.span.end));
         piece.push('}');
     }
-    piece
 }
 
 /// The text with the spans of these hits, which are sorted and may overlap, masked.

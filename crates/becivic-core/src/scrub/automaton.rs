@@ -92,27 +92,26 @@ impl Automaton {
         let mut end = End::Nowhere;
         let ahead = symbols.get(place + 1..).unwrap_or_default();
         let ahead = ahead.get(..MAX_WALK).unwrap_or(ahead);
-        for (walked, symbol) in ahead.iter().enumerate() {
-            let mut to = self.known(row, *symbol);
-            if is_special(to) {
-                if to >= ASKS {
-                    let told = self.told(nfa, stepper, row, *symbol, |asked| answer(asked, place + walked));
-                    let Some(known) = told else {
-                        *cost += walked as u64 + 1;
-                        return End::Unanswered;
-                    };
-                    to = known & !FITS;
-                    if known >= FITS {
-                        end = End::At(place + walked);
-                    }
-                }
-                if to == DEAD {
-                    *cost += walked as u64 + 1;
-                    self.learnt.read += walked as u64;
-                    return end;
-                }
+        let mut left = ahead.iter();
+        while let Some(symbol) = self.run(&mut row, &mut left) {
+            let walked = ahead.len() - left.len() - 1;
+            let told = match self.known(row, symbol) {
+                DEAD => Some(DEAD),
+                _ => self.told(nfa, stepper, row, symbol, |asked| answer(asked, place + walked)),
+            };
+            let Some(known) = told else {
+                *cost += walked as u64 + 1;
+                return End::Unanswered;
+            };
+            if known >= FITS {
+                end = End::At(place + walked);
             }
-            row = to;
+            row = known & !FITS;
+            if row == DEAD {
+                *cost += walked as u64 + 1;
+                self.learnt.read += walked as u64;
+                return end;
+            }
         }
         *cost += ahead.len() as u64;
         End::Far
@@ -178,19 +177,27 @@ impl Automaton {
         let mut row = self.start(nfa, VOID);
         let mut left = if backwards { symbols } else { symbols.get(1..).unwrap_or_default() };
         // As far as one row leads to another; then a symbol by which something fits, or that was not met before.
-        while let Some(read) = self.run(&mut row, left, backwards) {
-            let (index, place) = if backwards {
-                let index = left.len() - 1 - read;
-                left = left.get(..index).unwrap_or_default();
-                // The place is the end of the character that was read.
-                let inner = symbols.iter().skip(index + 1).take_while(|symbol| **symbol == INNER);
-                (index, index + inner.count())
+        loop {
+            let read = if backwards {
+                let mut before = left.iter();
+                let read = self.run(&mut row, &mut before.by_ref().rev());
+                left = before.as_slice();
+                read
             } else {
-                left = left.get(read + 1..).unwrap_or_default();
-                let place = symbols.len() - left.len() - 2;
-                (place + 1, place)
+                let mut after = left.iter();
+                let read = self.run(&mut row, &mut after);
+                left = after.as_slice();
+                read
             };
-            let symbol = symbols.get(index).copied().unwrap_or(VOID);
+            let Some(symbol) = read else { break };
+            let place = if backwards {
+                // The place is the end of the character that was read.
+                let index = left.len();
+                let inner = symbols.iter().skip(index + 1).take_while(|symbol| **symbol == INNER);
+                index + inner.count()
+            } else {
+                symbols.len() - left.len() - 2
+            };
             let mut to = self.known(row, symbol);
             if to == UNKNOWN {
                 to = self.learn(nfa, stepper, row, symbol);
@@ -206,23 +213,18 @@ impl Automaton {
         }
     }
 
-    /// Reads on as long as a transition leads to another row and says nothing else; how many symbols, if that is not all of them.
+    /// Reads on as long as a transition leads to another row and says nothing else; the symbol that does not, if there is one.
     #[inline]
-    fn run(&self, row: &mut u32, symbols: &[Symbol], backwards: bool) -> Option<usize> {
+    fn run<'s>(&self, row: &mut u32, symbols: &mut impl Iterator<Item = &'s Symbol>) -> Option<Symbol> {
         let mut now = *row;
-        let mut is_last = |symbol: &Symbol| {
-            let to = self.known(now, *symbol);
+        let found = symbols.find(|symbol| {
+            let to = self.known(now, **symbol);
             let is_special = is_special(to);
             now = if is_special { now } else { to };
             is_special
-        };
-        let read = if backwards {
-            symbols.iter().rev().position(&mut is_last)
-        } else {
-            symbols.iter().position(&mut is_last)
-        };
+        });
         *row = now;
-        read
+        found.copied()
     }
 
     /// Whether the pattern, read backwards, fits right before a place; `None` if so many bytes do not tell.
@@ -261,27 +263,24 @@ impl Automaton {
         nfa: &Nfa,
         stepper: &mut Stepper,
         last: Symbol,
-        symbols: impl Iterator<Item = &'s Symbol>,
+        mut symbols: impl ExactSizeIterator<Item = &'s Symbol>,
         cost: &mut u64,
     ) -> Option<bool> {
         let mut row = self.start(nfa, last);
-        let mut read = 0;
+        let length = symbols.len();
         let mut fits = None;
-        for symbol in symbols {
-            read += 1;
-            let mut to = self.known(row, *symbol);
-            if is_special(to) {
-                if to == UNKNOWN {
-                    to = self.learn(nfa, stepper, row, *symbol);
-                }
-                if to >= FITS || to == DEAD {
-                    fits = Some(to >= FITS);
-                    break;
-                }
+        while let Some(symbol) = self.run(&mut row, &mut symbols) {
+            let mut to = self.known(row, symbol);
+            if to == UNKNOWN {
+                to = self.learn(nfa, stepper, row, symbol);
+            }
+            if to >= FITS || to == DEAD {
+                fits = Some(to >= FITS);
+                break;
             }
             row = to;
         }
-        *cost += read;
+        *cost += (length - symbols.len()) as u64;
         fits
     }
 

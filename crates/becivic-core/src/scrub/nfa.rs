@@ -153,8 +153,12 @@ impl Nfa {
 
     /// The kind of the symbol read last, as far as these places can tell.
     pub(super) fn kind(&self, places: &[At], last: Symbol) -> Symbol {
-        let asks = places.iter().any(|at| self.asks_last.get(*at as usize).is_some_and(|asks| *asks));
-        if asks { self.kinds.get(usize::from(last)).copied().unwrap_or(0) } else { 0 }
+        if self.asks_last(places) { self.any_kind(last) } else { 0 }
+    }
+
+    /// Whether one of these places asks for the symbol read last.
+    pub(super) fn asks_last(&self, places: &[At]) -> bool {
+        places.iter().any(|at| self.asks_last.get(*at as usize).is_some_and(|asks| *asks))
     }
 
     /// The symbols that a pattern could begin with; all, if it could fit without any.
@@ -289,7 +293,19 @@ pub(super) struct Stepper {
 impl Stepper {
     /// From all these places, with a symbol of this kind before, reads one symbol. Conditions are taken to hold.
     pub(super) fn step(&mut self, nfa: &Nfa, from: &[At], kind: Symbol, symbol: Symbol) {
-        self.walk(nfa, from, kind, symbol, None);
+        self.step_noting(nfa, from, kind, symbol, |_| ());
+    }
+
+    /// The same; `note` is told each set that the symbol was looked for in.
+    pub(super) fn step_noting(
+        &mut self,
+        nfa: &Nfa,
+        from: &[At],
+        kind: Symbol,
+        symbol: Symbol,
+        note: impl FnMut(SetId),
+    ) {
+        self.walk(nfa, from, kind, symbol, None, note);
         self.after.sort_unstable();
     }
 
@@ -303,7 +319,7 @@ impl Stepper {
         symbol: Symbol,
         answers: &[(u32, bool)],
     ) -> Option<u32> {
-        self.walk(nfa, from, kind, symbol, Some(answers))
+        self.walk(nfa, from, kind, symbol, Some(answers), |_| ())
     }
 
     /// With answers, in order and as long as they suffice.
@@ -314,6 +330,7 @@ impl Stepper {
         kind: Symbol,
         symbol: Symbol,
         answers: Option<&[(u32, bool)]>,
+        mut note: impl FnMut(SetId),
     ) -> Option<u32> {
         self.seen.resize(nfa.steps.len(), 0);
         self.round = self.round.wrapping_add(1);
@@ -331,7 +348,11 @@ impl Stepper {
                 Some(seen) if *seen != self.round => *seen = self.round,
                 _ => continue,
             }
-            match nfa.steps[at as usize] {
+            let step = nfa.steps[at as usize];
+            if let Step::Take(set) | Step::Next(set) = step {
+                note(set);
+            }
+            match step {
                 Step::Take(set) if nfa.has(set, symbol) => self.after.push(at + 1),
                 Step::Next(set) if nfa.has(set, symbol) => self.stack.push(at + 1),
                 Step::Last(set) if nfa.has(set, last) => self.stack.push(at + 1),

@@ -7,15 +7,17 @@
 //! 3. A walk has to wait for each symbol before the next. So the first few symbols are walked from several places side by side; after
 //!    these most walks are over.
 //! 4. Most symbols that are read are digits and what separates them. Where these lead stands close together.
-//! 5. When there are too many states, a walk ends where the next one is not known. Whatever is under way there has
+//! 5. What a symbol leads to is worked out when it is met first, for all symbols at once that the steps under way take for each other.
+//! 6. When there are too many states, a walk ends where the next one is not known. Whatever is under way there has
 //!    to be walked on its own.
 
 use super::automaton::{MAX_WALK, last_before};
 use super::branches::Branch;
-use super::nfa::{At, EVER, INNER_COLUMN, Nfa, Stepper};
-use super::symbols::{MOST_SYMBOLS, SetId, Symbol, VOID};
+use super::nfa::{At, Columns, EVER, INNER_COLUMN, Nfa, Stepper};
+use super::symbols::{INNER, MOST_SYMBOLS, SetId, Symbol, VOID};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 /// States at most.
 const MOST: usize = 1 << 14;
@@ -50,6 +52,7 @@ pub(super) struct Numbers {
     columns: Box<[u16; MOST_SYMBOLS]>,
     /// Rows are as long as two to the power of this.
     shift: u32,
+    alike: Alike,
 }
 
 impl Numbers {
@@ -68,7 +71,8 @@ impl Numbers {
         let asking = branches.iter().enumerate().filter(|(_, (_, branch))| branch.asks);
         let asking = asking.fold(0, |set, (bit, _)| set | 1 << bit);
         let branches = branches.iter().map(|(number, _)| *number).collect();
-        Self { starts, branches, asking, columns: columns.table(), shift }
+        let alike = Alike::new(nfa, &columns);
+        Self { starts, branches, asking, columns: columns.table(), shift, alike }
     }
 
     /// Where it stands in a table of rows what a symbol leads to.
@@ -129,10 +133,11 @@ pub(super) struct Walks {
     pub(super) walked: u64,
     /// For each branch that fits in the walk under way, up to where it did last.
     ends: Vec<usize>,
-    states: Vec<(Symbol, Box<[At]>)>,
+    /// The steps of each, and after them the kind of the symbol read last.
+    states: Vec<Arc<[At]>>,
     /// The branches of each.
     under_way: Vec<Set>,
-    known: FxHashMap<(Symbol, Box<[At]>), u16>,
+    known: FxHashMap<Arc<[At]>, u16>,
     stepper: Stepper,
 }
 
@@ -280,9 +285,11 @@ impl Walks {
         if self.states.is_empty() {
             self.starts = vec![UNKNOWN; nfa.symbols];
             self.ends = vec![0; MOST_BRANCHES];
-            self.add(numbers, (0, Box::default()), DEAD);
+            self.add(numbers, &[0], DEAD);
         }
-        let state = self.state(numbers, (nfa.any_kind(last), numbers.starts.clone()));
+        let mut state = numbers.starts.to_vec();
+        state.push(nfa.any_kind(last).into());
+        let state = self.state(numbers, &state);
         if let Some(start) = self.starts.get_mut(usize::from(last)) {
             *start = state;
         }
@@ -295,17 +302,33 @@ impl Walks {
         if self.states.len() >= MOST {
             return None;
         }
-        let (kind, places) = self.states.get(usize::from(state))?;
-        self.stepper.step(nfa, places, *kind, symbol);
-        let set = numbers.set(&self.stepper.done);
-        let kind = nfa.kind(&self.stepper.after, symbol);
-        let after: Box<[At]> = self.stepper.after.as_slice().into();
-        let mut to = if after.is_empty() { DEAD } else { self.state(numbers, (kind, after)) };
+        let (kind, steps) = self.states.get(usize::from(state))?.split_last()?;
+        let mut stepper = std::mem::take(&mut self.stepper);
+        let mut alike = numbers.alike.to(numbers.columns[usize::from(symbol) % MOST_SYMBOLS]);
+        stepper.step_noting(nfa, steps, Symbol::try_from(*kind).ok()?, symbol, |set| alike.note(set));
+        let set = numbers.set(&stepper.done);
+        let mut to = DEAD;
+        if !stepper.after.is_empty() {
+            if nfa.asks_last(&stepper.after) {
+                alike.note_kind(nfa.any_kind(symbol));
+                stepper.after.push(nfa.any_kind(symbol).into());
+            } else {
+                stepper.after.push(0);
+            }
+            to = self.state(numbers, &stepper.after);
+        }
+        self.stepper = stepper;
         if set != 0 {
             to = self.fitting(to, set)?;
         }
         if let Some(cell) = self.rows.get_mut(numbers.cell(usize::from(state), symbol)) {
             *cell = to;
+        }
+        let row = usize::from(state) << numbers.shift;
+        for column in bits(alike.columns) {
+            if let Some(cell) = self.rows.get_mut(row + column) {
+                *cell = to;
+            }
         }
         Some(to)
     }
@@ -321,24 +344,91 @@ impl Walks {
         Some(number)
     }
 
-    fn state(&mut self, numbers: &Numbers, state: (Symbol, Box<[At]>)) -> u16 {
-        match self.known.get(&state) {
+    /// The state of these steps, after which stands the kind of the symbol read last.
+    fn state(&mut self, numbers: &Numbers, state: &[At]) -> u16 {
+        match self.known.get(state) {
             Some(number) => *number,
             None => self.add(numbers, state, UNKNOWN),
         }
     }
 
     /// Adds a state whose transitions are all so.
-    fn add(&mut self, numbers: &Numbers, state: (Symbol, Box<[At]>), transitions: u16) -> u16 {
+    fn add(&mut self, numbers: &Numbers, state: &[At], transitions: u16) -> u16 {
         let number = u16::try_from(self.states.len()).unwrap_or(DEAD);
         let from = self.rows.len();
         self.rows.resize(from + (1 << numbers.shift), transitions);
         if let Some(inner) = self.rows.get_mut(from + usize::from(INNER_COLUMN)) {
             *inner = number;
         }
-        self.under_way.push(numbers.set(&state.1));
-        self.states.push(state.clone());
+        let (_, steps) = state.split_last().unwrap_or((&0, &[]));
+        self.under_way.push(numbers.set(steps));
+        let state: Arc<[At]> = state.into();
+        self.states.push(Arc::clone(&state));
         self.known.insert(state, number);
         number
     }
 }
+
+/// Columns as bits, as far as there are bits: for which symbols the answers are the same.
+#[derive(Debug)]
+struct Alike {
+    /// Of each set, the columns of its symbols.
+    of_sets: Vec<u64>,
+    /// Of each kind, the columns of its symbols.
+    of_kinds: Vec<u64>,
+    /// All there are but the first: within a character a state leads to itself, whatever it does elsewhere.
+    all: u64,
+}
+
+impl Alike {
+    fn new(nfa: &Nfa, columns: &Columns) -> Self {
+        let among = 0..columns.count().min(u64::BITS as usize);
+        let examples: Vec<(usize, Symbol)> =
+            among.map(|column| (column, columns.example(u16::try_from(column).unwrap_or(0)))).collect();
+        let of = |is_in: &dyn Fn(Symbol) -> bool| {
+            let of = examples.iter().filter(|(_, example)| is_in(*example));
+            of.fold(0, |all, (column, _)| all | 1 << column)
+        };
+        let of_sets = (0..).take(nfa.members.len()).map(|set| of(&|symbol| nfa.has(set, symbol))).collect();
+        let of_kinds =
+            (0..).take(nfa.symbols).map(|kind| of(&|symbol| nfa.any_kind(symbol) == kind)).collect();
+        let all = of(&|symbol| symbol != INNER);
+        Self { of_sets, of_kinds, all }
+    }
+
+    /// Those that nothing has told from this one; nobody knows of any where there are no bits.
+    fn to(&self, column: u16) -> AlikeTo<'_> {
+        let columns = if u32::from(column) < u64::BITS { self.all } else { 0 };
+        AlikeTo { alike: self, column, columns }
+    }
+}
+
+/// The columns that nothing asked so far tells from one.
+struct AlikeTo<'a> {
+    alike: &'a Alike,
+    column: u16,
+    columns: u64,
+}
+
+impl AlikeTo<'_> {
+    /// It was asked whether the symbol is in this set.
+    #[inline]
+    fn note(&mut self, set: SetId) {
+        self.keep(self.alike.of_sets.get(set as usize).copied().unwrap_or(0));
+    }
+
+    /// It was asked of what kind the symbol is.
+    fn note_kind(&mut self, kind: Symbol) {
+        self.keep(self.alike.of_kinds.get(usize::from(kind)).copied().unwrap_or(0));
+    }
+
+    /// Keeps the columns that are among these if the one is, and the others if it is not.
+    #[inline]
+    fn keep(&mut self, among: u64) {
+        let is_among = among.unbounded_shr(self.column.into()) & 1 == 1;
+        self.columns &= if is_among { among } else { !among };
+    }
+}
+
+#[cfg(test)]
+mod tests;
