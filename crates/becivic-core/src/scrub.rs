@@ -31,6 +31,7 @@ mod nfa;
 mod numbers;
 mod openings;
 mod pivots;
+mod room;
 mod steps;
 mod stretches;
 mod symbols;
@@ -38,7 +39,7 @@ mod value;
 
 pub use answer::{Answer, NamedHit, State};
 pub use checksum::Checksum;
-pub use fold::Folded;
+pub use fold::{Folded, WayBack};
 pub use value::FieldHit;
 
 use crate::finding::PointedProblem;
@@ -148,8 +149,9 @@ impl Scrubber {
             let units = if lane.unicode { None } else { folded.units() };
             let read = units.as_ref().map_or(folded.text(), Folded::text);
             let found = stretches::scan(lane, self.rules.len(), read, readers)?;
-            hits.par_extend(found.into_par_iter().map(|(rule, span)| {
-                let span = units.as_ref().map_or(span.clone(), |units| units.original(span));
+            let ways = || (units.as_ref().map(Folded::way_back), folded.way_back());
+            hits.par_extend(found.into_par_iter().map_init(ways, |(units, folded), (rule, span)| {
+                let span = units.as_mut().map_or(span.clone(), |units| units.original(span));
                 Hit { span: folded.original(span), rule }
             }));
         }
@@ -173,34 +175,17 @@ impl Scrubber {
         for lane in &self.lanes {
             let units = if lane.unicode { None } else { folded.units() };
             let read = units.as_ref().map_or(folded.text(), Folded::text);
+            let (mut units, mut folded) = (units.as_ref().map(Folded::way_back), folded.way_back());
             lane.scan(read, &is_asked, |rule, span| {
-                let span = units.as_ref().map_or(span.clone(), |units| units.original(span));
+                let span = units.as_mut().map_or(span.clone(), |units| units.original(span));
                 let hit = Hit { span: folded.original(span), rule };
-                if hits.len() == hits.capacity() {
-                    make_room(&mut hits, hit.span.end, text.len());
-                }
-                hits.push(hit);
+                let read = hit.span.end;
+                room::add(&mut hits, hit, read, text.len());
             });
         }
         hits.sort_unstable_by_key(Hit::place);
         hits
     }
-}
-
-/// Hits after which it is guessed how many more there will be.
-const TELLING: usize = 4 << 10;
-
-/// Makes room for more hits, when this much of a text has been read: for as many as there will be if it goes on as it began. To have room
-/// made again and again, and what is there moved, costs more than to find it.
-fn make_room(hits: &mut Vec<Hit>, read: usize, length: usize) {
-    if hits.len() < TELLING {
-        return hits.reserve(1);
-    }
-    let left = length.saturating_sub(read) as u64;
-    let expected = (hits.len() as u64).saturating_mul(left) / (read as u64).max(1);
-    let expected = usize::try_from(expected + expected / 16).unwrap_or(0);
-    // A guess that is wrong again and again still makes for few moves.
-    hits.reserve_exact(expected.max(hits.len() / 8 + 1));
 }
 
 impl Hit {

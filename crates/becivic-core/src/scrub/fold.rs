@@ -8,12 +8,16 @@
 //! 4. A Cyrillic or Greek letter that looks like a Latin one is read as such only beside Latin letters or
 //!    digits (capitals also with one separator in between), so that Cyrillic and Greek words stay what
 //!    they are.
-//! 5. Each change is noted as a [`Piece`]. A span of the folded text maps to the smallest span of the
+//! 5. Each change is noted (`fold/pieces.rs`). A span of the folded text maps to the smallest span of the
 //!    original that holds every character it was made from.
 
+mod pieces;
 mod table;
 
+pub use pieces::WayBack;
+
 use crate::jsregex::units;
+use pieces::Pieces;
 use std::borrow::Cow;
 use std::ops::Range;
 use table::Folding;
@@ -24,22 +28,17 @@ use unicode_normalization::char::compose;
 #[derive(Debug)]
 pub struct Folded<'t> {
     text: Cow<'t, str>,
-    pieces: Vec<Piece>,
-}
-
-/// A stretch that is not a copy.
-#[derive(Clone, Debug)]
-struct Piece {
-    folded: Range<usize>,
-    original: Range<usize>,
+    pieces: Pieces,
 }
 
 impl<'t> Folded<'t> {
     /// Folds a text.
     pub fn new(text: &'t str) -> Self {
         match next_wide(text.as_bytes(), 0) {
-            None => Self { text: Cow::Borrowed(text), pieces: Vec::new() },
-            Some(first) => Folder { original: text, out: String::new(), pieces: Vec::new() }.fold(first),
+            None => Self { text: Cow::Borrowed(text), pieces: Pieces::default() },
+            Some(first) => {
+                Folder { original: text, out: String::new(), pieces: Pieces::default() }.fold(first)
+            }
         }
     }
 
@@ -52,36 +51,23 @@ impl<'t> Folded<'t> {
     /// Spans lead back to [`Folded::text`].
     pub fn units(&self) -> Option<Folded<'_>> {
         let Cow::Owned(text) = units(&self.text) else { return None };
-        let mut grown = 0;
-        let wide = self.text.char_indices().filter(|(_, c)| c.len_utf16() == 2);
-        let pieces = wide.map(|(at, c)| {
+        let (mut grown, mut pieces) = (0, Pieces::default());
+        for (at, c) in self.text.char_indices().filter(|(_, c)| c.len_utf16() == 2) {
             let start = at + grown;
-            let piece = Piece { folded: start..start + 2 * c.len_utf8(), original: at..at + c.len_utf8() };
+            pieces.note(start..start + 2 * c.len_utf8(), at..at + c.len_utf8(), self.text.len());
             grown += c.len_utf8(); // each of the two units takes as many bytes as the character
-            piece
-        });
-        Some(Folded { pieces: pieces.collect(), text: Cow::Owned(text) })
+        }
+        Some(Folded { pieces, text: Cow::Owned(text) })
     }
 
     /// A non-empty span of the folded text as one of the original, on character borders.
     pub fn original(&self, span: Range<usize>) -> Range<usize> {
-        let start = match self.piece(|piece| piece.folded.start <= span.start) {
-            None => span.start,
-            Some(piece) if span.start < piece.folded.end => piece.original.start,
-            Some(piece) => piece.original.end + (span.start - piece.folded.end),
-        };
-        let end = match self.piece(|piece| piece.folded.start < span.end) {
-            None => span.end,
-            Some(piece) if span.end <= piece.folded.end => piece.original.end,
-            Some(piece) => piece.original.end + (span.end - piece.folded.end),
-        };
-        start..end
+        self.way_back().original(span)
     }
 
-    /// The last piece of those at the front for which `is_before` holds.
-    fn piece(&self, is_before: impl Fn(&Piece) -> bool) -> Option<&Piece> {
-        let count = self.pieces.partition_point(is_before);
-        self.pieces.get(count.checked_sub(1)?)
+    /// The way to the original, for whoever asks for many spans.
+    pub fn way_back(&self) -> WayBack<'_> {
+        self.pieces.way_back()
     }
 }
 
@@ -102,7 +88,7 @@ pub(super) fn next_wide(bytes: &[u8], from: usize) -> Option<usize> {
 struct Folder<'t> {
     original: &'t str,
     out: String,
-    pieces: Vec<Piece>,
+    pieces: Pieces,
 }
 
 impl<'t> Folder<'t> {
@@ -128,7 +114,7 @@ impl<'t> Folder<'t> {
         }
         // A text whose wide characters are all kept is its own folding.
         if self.pieces.is_empty() {
-            return Folded { text: Cow::Borrowed(self.original), pieces: Vec::new() };
+            return Folded { text: Cow::Borrowed(self.original), pieces: self.pieces };
         }
         self.copy(done..bytes.len());
         Folded { text: Cow::Owned(self.out), pieces: self.pieces }
@@ -183,38 +169,17 @@ impl<'t> Folder<'t> {
     }
 
     fn mark(&mut self, mark: char, from: Range<usize>) {
-        let composed = self.out.chars().next_back().and_then(|base| Some((base, compose(base, mark)?)));
-        let Some((base, composed)) = composed else {
-            return self.note(self.out.len()..self.out.len(), from);
-        };
         let end = self.out.len();
-        self.out.truncate(end - base.len_utf8());
-        let start = self.out.len();
+        let composed = self.out.chars().next_back().and_then(|base| Some((base, compose(base, mark)?)));
+        let Some((base, composed)) = composed else { return self.note(end..end, from) };
+        let start = end - base.len_utf8();
+        self.out.truncate(start);
         self.out.push(composed);
-        match self.pieces.last_mut() {
-            // The base was changed itself, or something between it and the mark was dropped.
-            Some(last) if last.folded.end > start => {
-                last.folded.end = self.out.len();
-                last.original.end = from.end;
-            }
-            Some(last) if last.folded.start == end && last.folded.is_empty() => {
-                let base_start = last.original.start - base.len_utf8();
-                *last = Piece { folded: start..self.out.len(), original: base_start..from.end };
-            }
-            _ => self.note(start..self.out.len(), from.start - base.len_utf8()..from.end),
-        }
+        self.pieces.join(start..end, self.out.len(), from, self.original.len());
     }
 
-    /// Notes a change; dropped characters in a row are one piece.
     fn note(&mut self, folded: Range<usize>, original: Range<usize>) {
-        match self.pieces.last_mut() {
-            Some(last)
-                if folded.is_empty() && last.folded == folded && last.original.end == original.start =>
-            {
-                last.original.end = original.end;
-            }
-            _ => self.pieces.push(Piece { folded, original }),
-        }
+        self.pieces.note(folded, original, self.original.len());
     }
 }
 

@@ -56,16 +56,37 @@ fn spans_lead_back_to_what_was_written() {
     assert_eq!(original(" "), " ");
 }
 
+#[test]
+fn parts_in_a_row_lead_back_one_by_one() {
+    let text = "x８５½½٨٥\u{AD}\u{200B}ｅ\u{AD}\u{301}ｅｅ\u{301}";
+    let folded = Folded::new(text);
+    assert_eq!(folded.text(), "x851/21/285ée\u{e9}");
+    let borders: Vec<usize> = folded.text().char_indices().map(|(at, _)| at).collect();
+    let written = |character: usize| {
+        let end = borders.get(character + 1).copied().unwrap_or(folded.text().len());
+        &text[folded.original(borders[character]..end)]
+    };
+    let all: Vec<&str> = (0..borders.len()).map(written).collect();
+    let expected =
+        ["x", "８", "５", "½", "½", "½", "½", "½", "½", "٨", "٥", "ｅ\u{AD}\u{301}", "ｅ", "ｅ\u{301}"];
+    assert_eq!(all, expected);
+}
+
 proptest::proptest! {
     /// Whatever is folded, every span of the result is a span of the original, on its borders, in order.
     #[test]
-    fn spans_are_always_on_borders(text in "[a1é８½\u{200B}\u{301}\u{323}\u{AD} \u{2013}А😀]{0,24}") {
+    fn spans_are_always_on_borders(text in "[a1é８ｅ½\u{200B}\u{301}\u{323}\u{AD} \u{2013}А😀]{0,24}") {
         let folded = Folded::new(&text);
         let borders: Vec<usize> =
             folded.text().char_indices().map(|(at, _)| at).chain([folded.text().len()]).collect();
+        let (mut on, mut back) = (folded.way_back(), folded.way_back());
         for (index, start) in borders.iter().enumerate() {
             for end in &borders[index + 1..] {
                 let span = folded.original(*start..*end);
+                // It does not matter what was asked before.
+                proptest::prop_assert_eq!(&span, &on.original(*start..*end));
+                back.original(0..borders[borders.len() - 1 - index].max(1));
+                proptest::prop_assert_eq!(&span, &back.original(*start..*end));
                 proptest::prop_assert!(text.get(span.clone()).is_some_and(|part| !part.is_empty()), "{span:?}");
             }
         }

@@ -28,6 +28,11 @@ impl Scrub<'_> {
         Ok(child::best_of(rounds, &[0, 1], || self.command(file))?.seconds)
     }
 
+    /// The same with all processors.
+    pub fn by_all(self) -> Self {
+        Self { all: true, ..self }
+    }
+
     /// Whether nothing is found in a file.
     pub fn is_clean(&self, file: &Path) -> Result<bool> {
         let mut command = self.command(file);
