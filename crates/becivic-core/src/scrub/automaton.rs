@@ -93,11 +93,11 @@ impl Automaton {
         let ahead = symbols.get(place + 1..).unwrap_or_default();
         let ahead = ahead.get(..MAX_WALK).unwrap_or(ahead);
         let mut left = ahead.iter();
-        while let Some(symbol) = self.run(&mut row, &mut left) {
+        while let Some((symbol, to)) = self.run(&mut row, &mut left) {
             let walked = ahead.len() - left.len() - 1;
-            let told = match self.known(row, symbol) {
+            let told = match to {
                 DEAD => Some(DEAD),
-                _ => self.told(nfa, stepper, row, symbol, |asked| answer(asked, place + walked)),
+                _ => self.told(nfa, stepper, row, symbol, to, |asked| answer(asked, place + walked)),
             };
             let Some(known) = told else {
                 *cost += walked as u64 + 1;
@@ -189,7 +189,7 @@ impl Automaton {
                 left = after.as_slice();
                 read
             };
-            let Some(symbol) = read else { break };
+            let Some((symbol, mut to)) = read else { break };
             let place = if backwards {
                 // The place is the end of the character that was read.
                 let index = left.len();
@@ -198,7 +198,6 @@ impl Automaton {
             } else {
                 symbols.len() - left.len() - 2
             };
-            let mut to = self.known(row, symbol);
             if to == UNKNOWN {
                 to = self.learn(nfa, stepper, row, symbol);
             }
@@ -213,18 +212,24 @@ impl Automaton {
         }
     }
 
-    /// Reads on as long as a transition leads to another row and says nothing else; the symbol that does not, if there is one.
+    /// Reads on as long as a transition leads to another row and says nothing else; the first that does not, and its symbol.
     #[inline]
-    fn run<'s>(&self, row: &mut u32, symbols: &mut impl Iterator<Item = &'s Symbol>) -> Option<Symbol> {
-        let mut now = *row;
-        let found = symbols.find(|symbol| {
-            let to = self.known(now, **symbol);
-            let is_special = is_special(to);
-            now = if is_special { now } else { to };
-            is_special
-        });
+    fn run<'s>(
+        &self,
+        row: &mut u32,
+        symbols: &mut impl Iterator<Item = &'s Symbol>,
+    ) -> Option<(Symbol, u32)> {
+        let (rows, mut now) = (self.rows.as_slice(), *row);
+        for symbol in symbols {
+            let to = rows.get(now as usize + usize::from(self.columns.of(*symbol))).copied().unwrap_or(DEAD);
+            if is_special(to) {
+                *row = now;
+                return Some((*symbol, to));
+            }
+            now = to;
+        }
         *row = now;
-        found.copied()
+        None
     }
 
     /// Whether the pattern, read backwards, fits right before a place; `None` if so many bytes do not tell.
@@ -269,8 +274,7 @@ impl Automaton {
         let mut row = self.start(nfa, last);
         let length = symbols.len();
         let mut fits = None;
-        while let Some(symbol) = self.run(&mut row, &mut symbols) {
-            let mut to = self.known(row, symbol);
+        while let Some((symbol, mut to)) = self.run(&mut row, &mut symbols) {
             if to == UNKNOWN {
                 to = self.learn(nfa, stepper, row, symbol);
             }
@@ -291,7 +295,7 @@ impl Automaton {
         self.rows.get(row as usize + usize::from(column)).copied().unwrap_or(DEAD)
     }
 
-    /// The transition that follows from the answers, where it depends on conditions; `None` if one of them cannot be answered.
+    /// What a transition comes to by the answers, where it depends on conditions; `None` if one of them cannot be answered.
     #[inline(never)]
     fn told(
         &mut self,
@@ -299,9 +303,9 @@ impl Automaton {
         stepper: &mut Stepper,
         row: u32,
         symbol: Symbol,
+        mut to: u32,
         mut answer: impl FnMut(Asked) -> Option<bool>,
     ) -> Option<u32> {
-        let mut to = self.known(row, symbol);
         if to == UNKNOWN {
             to = self.learn(nfa, stepper, row, symbol);
         }

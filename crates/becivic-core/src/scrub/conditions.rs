@@ -153,18 +153,18 @@ impl Conditions {
         place: usize,
     ) -> Option<bool> {
         let number = asked.condition as usize;
-        let (behind, beginnings) = plan.beginnings.get(number)?;
-        let first =
-            if *behind { last_before(symbols, place) } else { *symbols.get(place + 1).unwrap_or(&VOID) };
-        if !beginnings.has(first) {
-            return Some(asked.negated);
-        }
         let answer = self.answers.get(number)?;
         let fits = if answer.place == place {
             answer.fits
         } else if answer.is_known {
             self.far.get(number)?.has(place)
         } else {
+            let (behind, beginnings) = plan.beginnings.get(number)?;
+            let first =
+                if *behind { last_before(symbols, place) } else { *symbols.get(place + 1).unwrap_or(&VOID) };
+            if !beginnings.has(first) {
+                return Some(asked.negated);
+            }
             let fits = self.walk(plan, number, symbols, place)?;
             let answer = self.answers.get_mut(number)?;
             (answer.place, answer.fits) = (place, fits);
