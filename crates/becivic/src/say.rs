@@ -8,7 +8,9 @@
 use anyhow::Context;
 use serde::Serialize;
 use std::fmt::Display;
-use std::io::{self, ErrorKind, Write};
+use std::fs::File;
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::os::fd::AsFd as _;
 
 /// Prints a line on standard output.
 pub fn line(line: impl Display) -> anyhow::Result<()> {
@@ -28,15 +30,17 @@ pub fn bytes(bytes: &[u8]) -> anyhow::Result<()> {
 
 /// Prints a value as JSON on a line of its own, as it is written.
 pub fn json(value: &impl Serialize) -> anyhow::Result<()> {
-    let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let written = serde_json::to_writer(&mut out, value).map_err(io::Error::from);
     printed(written.and_then(|()| out.write_all(b"\n")).and_then(|()| out.flush()))
 }
 
-/// Prints what is written piece by piece.
-pub fn pieces(write: impl FnOnce(&mut io::StdoutLock<'_>) -> io::Result<()>) -> anyhow::Result<()> {
+/// Prints what is written in large pieces. Standard output itself would look for the last line end in each of them.
+pub fn pieces(write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
-    printed(write(&mut out).and_then(|()| out.flush()))
+    let direct = out.flush().and_then(|()| out.as_fd().try_clone_to_owned());
+    let direct = direct.map(|direct| BufWriter::with_capacity(1 << 16, File::from(direct)));
+    printed(direct.and_then(|mut direct| write(&mut direct).and_then(|()| direct.flush())))
 }
 
 /// Prints a line on standard error. When nobody can be told, there is nobody to tell that either.

@@ -4,10 +4,10 @@
 //! 2. Make the texts under `target/bench/scrub/`, the same bytes every time: prose in four languages
 //!    ([`prose`]) and notes, one per line.
 //! 3. Time the program on an empty file: that is its start-up, and is taken off every time below.
-//! 4. Time it on the prose and on the notes (best of 7, in turns). Both are clean, or a bound is broken.
-//! 5. Time it on every text of [`worst`]; those near the bound again, one after the other and all of them several times: a machine that
-//!    is slow for a while is so for each of them once. The best time of each text counts, and the slowest text.
-//!    All bounds are for one processor. What all of them together reach is printed beside it.
+//! 4. Time it on the prose and on the notes, in turns, seven times here and seven after the next step: a machine that is slow
+//!    for a while is so for all of them. The best time counts. Both are clean, or a bound is broken.
+//! 5. Time it on every text of [`worst`]; those near the bound again, one after the other and all of them several times. The best time of
+//!    each text counts, and the slowest text. All bounds are for one processor. What all of them together reach is printed beside it.
 //! 6. Time Presidio's pattern recognisers on a slice of the same texts ([`presidio`]).
 //! 7. Print the table, keep a copy in `target/bench/scrub.json`, complain where a bound is broken.
 
@@ -76,11 +76,17 @@ pub fn run(root: &Path) -> Result<Outcome> {
         (by_line.by_all(), &texts.notes),
     ];
     let mut seconds = [f64::MAX; 4];
-    for _ in 0..ROUNDS {
-        for (best, (scrub, file)) in seconds.iter_mut().zip(runs) {
-            *best = best.min(scrub.best_of(1, file)? - start_up);
+    let mut in_turns = || -> Result<()> {
+        for _ in 0..ROUNDS {
+            for (best, (scrub, file)) in seconds.iter_mut().zip(runs) {
+                *best = best.min(scrub.best_of(1, file)? - start_up);
+            }
         }
-    }
+        Ok(())
+    };
+    in_turns()?;
+    let worst = worst_rows(whole, start_up, &root.join("fuzz/seeds/scrub"), &texts.worst)?;
+    in_turns()?;
     let [prose_seconds, notes_seconds, prose_by_all, notes_by_all] = seconds;
     let prose = megabytes(&texts.prose)? / prose_seconds;
     let notes = NOTES as f64 / notes_seconds;
@@ -95,7 +101,7 @@ pub fn run(root: &Path) -> Result<Outcome> {
         number("notes, all processors", NOTES as f64 / notes_by_all, "notes/s"),
         bounded("clean texts that are flagged", flagged as f64, "", Bound::AtMost(0.0)),
     ];
-    rows.extend(worst_rows(whole, start_up, &root.join("fuzz/seeds/scrub"), &texts.worst)?);
+    rows.extend(worst);
     match presidio::speeds(root, &bench, &texts.prose, &texts.notes) {
         Ok((kindred, all)) => {
             rows.extend(beside("same kinds", kindred, prose, notes));
