@@ -124,6 +124,9 @@ fn a_foreign_rules_file_is_used_or_refused() {
         assert!(stderr(&output).contains(says), "{rule}: {}", stderr(&output));
         assert_eq!(stdout(&output), "");
     }
+    let piped = scrub(&["--rules", "-"], b"{}");
+    assert_eq!(piped.status.code(), Some(3));
+    assert!(stderr(&piped).contains("--rules takes a file"), "{}", stderr(&piped));
 }
 
 #[test]

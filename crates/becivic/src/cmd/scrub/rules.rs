@@ -21,6 +21,9 @@ pub fn bundled() -> anyhow::Result<&'static Scrubber> {
 /// The rules of a file, once it has passed every check of a rules file.
 pub fn read(path: &Path) -> anyhow::Result<Scrubber> {
     let shown = path.display();
+    if path == Path::new("-") {
+        bail!("--rules takes a file; only the text can come from standard input");
+    }
     let limit = FileKind::ScrubRules.size_limit();
     let size = fs::metadata(path).with_context(|| format!("cannot open {shown}"))?.len();
     if size > limit {
