@@ -93,8 +93,8 @@ pub(super) struct Matcher {
     bodies: Vec<Automaton>,
     /// Which bodies do not count.
     is_wide: Vec<bool>,
-    /// Bodies that have been walked too far in this text.
-    is_far: Vec<bool>,
+    /// Symbols that bodies have walked in this text without an end.
+    walked_far: Vec<u64>,
     /// Whether a branch was asked about since all was made ready; in most short texts none is.
     was_asked: bool,
     pub(super) conditions: Conditions,
@@ -135,7 +135,7 @@ impl Matcher {
         Self {
             bodies: branches.iter().map(|branch| Automaton::in_order(branch.body)).collect(),
             is_wide: vec![false; branches.len()],
-            is_far: vec![false; branches.len()],
+            walked_far: vec![0; branches.len()],
             was_asked: false,
             conditions: Conditions::new(plan),
             stepper: Stepper::default(),
@@ -196,7 +196,7 @@ impl Matcher {
         self.offset = offset;
         self.conditions.reset(is_whole);
         if std::mem::take(&mut self.was_asked) {
-            self.is_far.fill(false);
+            self.walked_far.fill(0);
         }
     }
 
@@ -296,8 +296,8 @@ impl Matcher {
     fn end(&mut self, plan: &Plan, branch: &Branch, index: usize, symbols: &[Symbol], place: usize) -> End {
         self.was_asked = true;
         let Self { stepper, walked, conditions, .. } = self;
-        let (Some(body), Some(is_wide), Some(is_far)) =
-            (self.bodies.get_mut(index), self.is_wide.get_mut(index), self.is_far.get_mut(index))
+        let (Some(body), Some(is_wide), Some(walked_far)) =
+            (self.bodies.get_mut(index), self.is_wide.get_mut(index), self.walked_far.get_mut(index))
         else {
             return End::Far;
         };
@@ -305,18 +305,23 @@ impl Matcher {
             *body = Automaton::new(branch.wide);
             *is_wide = true;
         }
-        // Many walks that lead nowhere would cost more than the machine, which remembers.
-        if *is_far {
+        // More walks without an end would cost more than the machine, which remembers.
+        if *walked_far > symbols.len() as u64 {
             return End::Far;
         }
-        if *is_wide {
-            let could = body.fits_after(&plan.nfa, stepper, symbols, place, MAX_WALK, walked);
-            *is_far = could.is_none();
-            return if could == Some(false) { End::Nowhere } else { End::Far };
+        let end = if *is_wide {
+            match body.fits_after(&plan.nfa, stepper, symbols, place, MAX_WALK, walked) {
+                Some(false) => return End::Nowhere,
+                Some(true) => return End::Far,
+                None => End::Far,
+            }
+        } else {
+            let answer = |asked, at| conditions.holds(plan, asked, symbols, at);
+            body.first_end(&plan.nfa, stepper, symbols, place, walked, answer)
+        };
+        if end == End::Far {
+            *walked_far += MAX_WALK as u64;
         }
-        let answer = |asked, at| conditions.holds(plan, asked, symbols, at);
-        let end = body.first_end(&plan.nfa, stepper, symbols, place, walked, answer);
-        *is_far = end == End::Far;
         end
     }
 }

@@ -11,10 +11,13 @@
 //! 6. When there are too many states, a walk ends where the next one is not known. Whatever is under way there has
 //!    to be walked on its own.
 
+mod alike;
+
 use super::automaton::{MAX_WALK, last_before};
 use super::branches::Branch;
-use super::nfa::{At, Columns, EVER, INNER_COLUMN, Nfa, Stepper};
-use super::symbols::{INNER, MOST_SYMBOLS, SetId, Symbol, VOID};
+use super::nfa::{At, EVER, INNER_COLUMN, Nfa, Stepper};
+use super::symbols::{MOST_SYMBOLS, SetId, Symbol, VOID};
+use alike::Alike;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -171,6 +174,8 @@ impl Walks {
         // As wide as an index is: narrow ones would be packed together and taken apart again for each symbol.
         let mut states =
             places.map(|place| usize::from(self.start(numbers, nfa, last_before(symbols, place))));
+        // At least as many stand after the last place of a text.
+        const { assert!(SOON <= super::openings::DEPTH) };
         let ahead: [&[Symbol; SOON]; PLACES] = places.map(|place| {
             symbols.get(place + 1..).and_then(|ahead| ahead.first_chunk()).unwrap_or(&[VOID; SOON])
         });
@@ -303,18 +308,18 @@ impl Walks {
             return None;
         }
         let (kind, steps) = self.states.get(usize::from(state))?.split_last()?;
+        let kind = Symbol::try_from(*kind).ok()?;
         let mut stepper = std::mem::take(&mut self.stepper);
         let mut alike = numbers.alike.to(numbers.columns[usize::from(symbol) % MOST_SYMBOLS]);
-        stepper.step_noting(nfa, steps, Symbol::try_from(*kind).ok()?, symbol, |set| alike.note(set));
+        stepper.step_noting(nfa, steps, kind, symbol, |set| alike.note(set));
         let set = numbers.set(&stepper.done);
         let mut to = DEAD;
         if !stepper.after.is_empty() {
+            let kind = nfa.kind(&stepper.after, symbol);
             if nfa.asks_last(&stepper.after) {
-                alike.note_kind(nfa.any_kind(symbol));
-                stepper.after.push(nfa.any_kind(symbol).into());
-            } else {
-                stepper.after.push(0);
+                alike.note_kind(kind);
             }
+            stepper.after.push(kind.into());
             to = self.state(numbers, &stepper.after);
         }
         self.stepper = stepper;
@@ -366,67 +371,6 @@ impl Walks {
         self.states.push(Arc::clone(&state));
         self.known.insert(state, number);
         number
-    }
-}
-
-/// Columns as bits, as far as there are bits: for which symbols the answers are the same.
-#[derive(Debug)]
-struct Alike {
-    /// Of each set, the columns of its symbols.
-    of_sets: Vec<u64>,
-    /// Of each kind, the columns of its symbols.
-    of_kinds: Vec<u64>,
-    /// All there are but the first: within a character a state leads to itself, whatever it does elsewhere.
-    all: u64,
-}
-
-impl Alike {
-    fn new(nfa: &Nfa, columns: &Columns) -> Self {
-        let among = 0..columns.count().min(u64::BITS as usize);
-        let examples: Vec<(usize, Symbol)> =
-            among.map(|column| (column, columns.example(u16::try_from(column).unwrap_or(0)))).collect();
-        let of = |is_in: &dyn Fn(Symbol) -> bool| {
-            let of = examples.iter().filter(|(_, example)| is_in(*example));
-            of.fold(0, |all, (column, _)| all | 1 << column)
-        };
-        let of_sets = (0..).take(nfa.members.len()).map(|set| of(&|symbol| nfa.has(set, symbol))).collect();
-        let of_kinds =
-            (0..).take(nfa.symbols).map(|kind| of(&|symbol| nfa.any_kind(symbol) == kind)).collect();
-        let all = of(&|symbol| symbol != INNER);
-        Self { of_sets, of_kinds, all }
-    }
-
-    /// Those that nothing has told from this one; nobody knows of any where there are no bits.
-    fn to(&self, column: u16) -> AlikeTo<'_> {
-        let columns = if u32::from(column) < u64::BITS { self.all } else { 0 };
-        AlikeTo { alike: self, column, columns }
-    }
-}
-
-/// The columns that nothing asked so far tells from one.
-struct AlikeTo<'a> {
-    alike: &'a Alike,
-    column: u16,
-    columns: u64,
-}
-
-impl AlikeTo<'_> {
-    /// It was asked whether the symbol is in this set.
-    #[inline]
-    fn note(&mut self, set: SetId) {
-        self.keep(self.alike.of_sets.get(set as usize).copied().unwrap_or(0));
-    }
-
-    /// It was asked of what kind the symbol is.
-    fn note_kind(&mut self, kind: Symbol) {
-        self.keep(self.alike.of_kinds.get(usize::from(kind)).copied().unwrap_or(0));
-    }
-
-    /// Keeps the columns that are among these if the one is, and the others if it is not.
-    #[inline]
-    fn keep(&mut self, among: u64) {
-        let is_among = among.unbounded_shr(self.column.into()) & 1 == 1;
-        self.columns &= if is_among { among } else { !among };
     }
 }
 

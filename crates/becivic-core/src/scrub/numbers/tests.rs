@@ -1,7 +1,7 @@
 //! A transition is worked out for one symbol and taken by others; here each of these works it out for itself.
 
 use super::super::matcher::Plan;
-use super::super::symbols::Alphabet;
+use super::super::symbols::{Alphabet, INNER};
 use super::super::{BUNDLED, ScrubRules};
 use super::*;
 use crate::jsregex::Regex;
