@@ -34,7 +34,9 @@ mod pivots;
 mod room;
 mod steps;
 mod stretches;
+mod strides;
 mod symbols;
+mod turns;
 mod value;
 
 pub use answer::{Answer, NamedHit, State};

@@ -117,6 +117,42 @@ impl Automaton {
         End::Far
     }
 
+    /// Where the pattern ends from a place, if it can end at one place only; `None` if it can end at several. Only for one whose steps ask
+    /// no conditions, and are not in order.
+    pub(super) fn only_end(
+        &mut self,
+        nfa: &Nfa,
+        stepper: &mut Stepper,
+        symbols: &[Symbol],
+        place: usize,
+        cost: &mut u64,
+    ) -> Option<End> {
+        let mut row = self.start(nfa, last_before(symbols, place));
+        let mut end = End::Nowhere;
+        let ahead = symbols.get(place + 1..).unwrap_or_default();
+        let ahead = ahead.get(..MAX_WALK).unwrap_or(ahead);
+        let mut left = ahead.iter();
+        while let Some((symbol, mut to)) = self.run(&mut row, &mut left) {
+            let walked = ahead.len() - left.len() - 1;
+            if to == UNKNOWN {
+                to = self.learn(nfa, stepper, row, symbol);
+            }
+            if to >= FITS {
+                if end != End::Nowhere {
+                    return None;
+                }
+                end = End::At(place + walked);
+            }
+            row = to & !FITS;
+            if row == DEAD {
+                *cost += walked as u64 + 1;
+                return Some(end);
+            }
+        }
+        *cost += ahead.len() as u64;
+        Some(End::Far)
+    }
+
     /// Which of up to 64 patterns, read backwards, fit right before a place, within so many characters: bits in
     /// the order of their ends in the list of steps.
     pub(super) fn all_before(

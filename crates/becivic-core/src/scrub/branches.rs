@@ -13,6 +13,7 @@ use super::checks;
 use super::nfa::{Asked, At};
 use super::pivots::{self, Pivot};
 use super::steps::{Builder, Direction, MAX_COUNTED, is_single};
+use super::strides::Strides;
 use crate::jsregex::first::{Bytes, first, last};
 use crate::jsregex::negated;
 use crate::jsregex::tree::Node;
@@ -25,7 +26,7 @@ const MOST: usize = 32;
 const MAX_READ: u64 = 32;
 
 /// Characters that stand around a part of a text and all that is walked from it, at least.
-const REACH: u64 = 880;
+pub(super) const REACH: u64 = 880;
 
 /// Characters that conditions asked together read at most.
 const MAX_BEFORE: u64 = 400;
@@ -53,6 +54,8 @@ pub(super) struct Branch {
     pub(super) asks: bool,
     /// How many ASCII letters and digits its matches have, if that is always the same.
     pub(super) length: Option<usize>,
+    /// The pieces it is walked in, if it is not walked in one.
+    pub(super) strides: Option<Strides>,
     /// How it is found, if not by its beginning.
     pub(super) pivot: Option<Pivot>,
     /// Whether it, or another branch of the rule, has one.
@@ -150,6 +153,11 @@ impl Taken {
         }
         tail.iter().for_each(|asked| self.steps.ask(*asked));
         self.steps.done();
+        let begin = |steps: &mut Builder| before.iter().for_each(|bytes| steps.after(bytes));
+        let strides = match Strides::find(&body) {
+            Some(at) => Strides::new(&mut self.steps, &body, at, &tail, begin)?,
+            None => None,
+        };
         let wide = self.steps.here();
         self.steps.is_wide = true;
         before.iter().for_each(|bytes| self.steps.after(bytes));
@@ -183,6 +191,7 @@ impl Taken {
             is_exact,
             asks,
             length: checks::length(parts),
+            strides,
             pivot,
             waits: false,
         })
@@ -347,7 +356,7 @@ fn apart(node: &Node) -> Node {
 }
 
 /// Whether a lookaround of more than one character is anywhere in a part.
-fn is_hard(node: &Node) -> bool {
+pub(super) fn is_hard(node: &Node) -> bool {
     match node {
         Node::One(_) | Node::Edge(_) => false,
         Node::Sequence(parts) | Node::Choice(parts) => parts.iter().any(is_hard),

@@ -9,8 +9,9 @@
 //!    read.
 
 use super::TooLarge;
+use super::automaton::MAX_WALK;
 use super::beginnings::{Beginnings, Looks};
-use super::branches::Branch;
+use super::branches::{Branch, REACH};
 use super::checks::Checks;
 use super::checksum::{Checksum, Compacted};
 use super::glance::{self, Glance, Left};
@@ -18,7 +19,9 @@ use super::matcher::{Matcher, Plan};
 use super::nfa::At;
 use super::numbers::{self, Begun, Fitting, MOST_BRANCHES, Numbers, Walks};
 use super::openings::{DEPTH, Levels, OF_WORDS, Openings};
+use super::strides::MAX_STRIDES;
 use super::symbols::{Alphabet, Symbol, Symbols};
+use super::turns::{OfRules, Turns};
 use crate::jsregex::Regex;
 use crate::jsregex::tree::Node;
 use regex_automata::util::pool::Pool;
@@ -32,9 +35,10 @@ const BLOCK: usize = 16 << 10;
 /// costs less than memory asked for. What a condition asks may be further away; then the rest is read as a whole.
 const PART: usize = 16 * BLOCK;
 
-/// Bytes that are read on either side of a part: as many as a walk may go, and conditions from its end that are no longer than
-/// they may be. What goes further is left to the rule's machine, which has the whole text, or wants the rest read as a whole.
-const MARGIN: usize = 4 << 10;
+/// Bytes that are read on either side of a part: as many as strides and a walk may go, and conditions from its end that are no longer
+/// than they may be. What goes further is left to the rule's machine, which has the whole text, or wants the rest read as a whole.
+const MARGIN: usize = 8 << 10;
+const _: () = assert!(MAX_STRIDES + MAX_WALK + 4 * (REACH as usize) < MARGIN);
 
 /// Comes after every place.
 const NOWHERE: usize = usize::MAX;
@@ -55,6 +59,8 @@ pub(super) struct Lane {
     /// Where a number could begin, and which of the others.
     glance: Glance,
     checks: Checks,
+    /// The branches that are walked together.
+    of_rules: OfRules,
     /// What has to stand before each of the others, by its bit in it.
     announced_by: Announced,
     scratch: Pool<Scratch, Box<dyn Fn() -> Scratch + Send + Sync>>,
@@ -67,6 +73,7 @@ struct Scratch {
     walks: Walks,
     looks: Looks,
     matcher: Matcher,
+    turns: Turns,
     compacted: Compacted,
     /// A byte for each place, which tells whether a number could begin there.
     could: Vec<u8>,
@@ -111,6 +118,7 @@ impl Lane {
         let glance = Glance::new(&plan.nfa, &plain, &others, |branch| plan.announcement(branch));
         let checksums = rules.iter().map(|rule| checksums.get(*rule).copied().flatten()).collect();
         let checks = Checks::new(checksums, &plan.branches, &plain);
+        let of_rules = OfRules::new(rules.len(), &plain);
         let announced_by = Announced::new(others.iter().map(|branch| plan.announced_by(branch)));
         let others = others.into_iter().map(Branch::looked_for_at).collect();
         let others = Beginnings::new(&plan.nfa, bodies, others);
@@ -122,6 +130,7 @@ impl Lane {
             walks: Walks::default(),
             looks: Looks::default(),
             matcher: Matcher::new(&of_scratch),
+            turns: Turns::default(),
             compacted: Compacted::default(),
             could: Vec::new(),
             open: Vec::new(),
@@ -139,6 +148,7 @@ impl Lane {
             others,
             glance,
             checks,
+            of_rules,
             announced_by,
             scratch,
         }))
@@ -167,7 +177,7 @@ impl Lane {
     ) {
         let mut scratch = self.scratch.get();
         scratch.compacted.forget();
-        scratch.matcher.start(self.rules.iter().map(|number| may_match(*number)));
+        scratch.turns.start(self.rules.iter().map(|number| may_match(*number)));
         let mut from = stretch.start;
         let mut is_whole = text.len() <= PART;
         while from < stretch.end && goes_on(is_whole) {
@@ -193,25 +203,25 @@ impl Lane {
         take: &mut impl FnMut(usize, Range<usize>),
     ) -> bool {
         let plan = &*self.plan;
-        let Scratch { symbols, levels, walks, looks, matcher, compacted, could, open, begun, waiting } =
+        let Scratch { symbols, levels, walks, looks, matcher, turns, compacted, could, open, begun, waiting } =
             scratch;
         self.alphabet.read(part.around, DEPTH, symbols);
         matcher.reset(symbols.len(), part.offset, part.is_whole);
         let mut try_at = |matcher: &mut Matcher,
+                          turns: &mut Turns,
                           compacted: &mut Compacted,
                           rule: usize,
                           branches: &[Fitting],
                           place: usize| {
             let at = part.offset + place;
             if let Some(number) = self.rules.get(rule)
-                && matcher.from.get(rule).is_some_and(|from| at >= *from)
+                && turns.may_match(rule, at)
                 && is_asked(*number)
                 && let Some(end) = matcher.match_at(plan, text, symbols, rule, branches, place)
                 && self.checks.count(compacted, rule, text, at..part.offset + end)
-                && let Some(from) = matcher.from.get_mut(rule)
             {
                 take(*number, at..part.offset + end);
-                *from = (part.offset + end).max(at + 1);
+                turns.matched(&self.of_rules, rule, (part.offset + end).max(at + 1));
             }
         };
         let read = Symbols { all: symbols, is_ascii: part.around.is_ascii() };
@@ -245,7 +255,9 @@ impl Lane {
                 if let Some((begun, others)) = number.filter(|_| number_at == place) {
                     if !begun.is_over() {
                         let at = part.offset + place;
-                        let could_count = |branches| self.checks.could_count(compacted, text, at, branches);
+                        let not_yet = turns.not_yet(&self.of_rules, at);
+                        let could_count =
+                            |branches| self.checks.could_count(compacted, text, at, branches & !not_yet);
                         walks.walk(&self.numbers, &plan.nfa, symbols, begun, could_count, &mut left);
                     }
                     let is_announced = |before| !matcher.conditions.nothing_before(symbols, place, before);
@@ -265,7 +277,7 @@ impl Lane {
                     match ours.first().and_then(|(first, _)| plan.branches.get(usize::from(*first))) {
                         Some(first) if first.waits => self.wait(symbols, ours, place, waiting),
                         Some(first) if place < part.places.end => {
-                            try_at(matcher, compacted, first.rule, ours, place)
+                            try_at(matcher, turns, compacted, first.rule, ours, place)
                         }
                         Some(_) | None => {}
                     }
@@ -287,7 +299,7 @@ impl Lane {
             branches.clear();
             branches.extend(ours.iter().map(|(_, branch)| (*branch, None)));
             if let Some((place, branch)) = ours.first() {
-                try_at(matcher, compacted, plan.rule_of(*branch), &branches, *place);
+                try_at(matcher, turns, compacted, plan.rule_of(*branch), &branches, *place);
             }
             if matcher.conditions.wants_whole {
                 break;

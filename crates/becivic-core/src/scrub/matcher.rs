@@ -12,6 +12,7 @@ use super::branches::{Branch, Condition, Taken, Together};
 use super::conditions::Conditions;
 use super::nfa::{Asked, At, Nfa, Stepper};
 use super::numbers::Fitting;
+use super::strides::Walker;
 use super::symbols::{Alphabet, Members, Symbol};
 use crate::jsregex::tree::Node;
 use crate::jsregex::{Machine, Regex};
@@ -91,6 +92,8 @@ impl Plan {
 /// What decides at a place.
 pub(super) struct Matcher {
     bodies: Vec<Automaton>,
+    /// Those that walk the branches that are walked in pieces.
+    strides: Vec<Option<Walker>>,
     /// Which bodies do not count.
     is_wide: Vec<bool>,
     /// Symbols that bodies have walked in this text without an end.
@@ -102,8 +105,6 @@ pub(super) struct Matcher {
     machines: Vec<Machine>,
     /// Machines that hold something of this text.
     used: Vec<usize>,
-    /// Where each rule may match next.
-    pub(super) from: Vec<usize>,
     /// Symbols walked.
     walked: u64,
     /// Where the part that is read begins in the text.
@@ -134,6 +135,7 @@ impl Matcher {
         let branches = &plan.branches;
         Self {
             bodies: branches.iter().map(|branch| Automaton::in_order(branch.body)).collect(),
+            strides: branches.iter().map(|branch| branch.strides.as_ref().map(Walker::new)).collect(),
             is_wide: vec![false; branches.len()],
             walked_far: vec![0; branches.len()],
             was_asked: false,
@@ -141,7 +143,6 @@ impl Matcher {
             stepper: Stepper::default(),
             machines: (0..plan.rules()).map(|_| Machine::new()).collect(),
             used: Vec::new(),
-            from: vec![0; plan.rules()],
             walked: 0,
             offset: 0,
         }
@@ -185,11 +186,6 @@ impl Matcher {
         None
     }
 
-    /// Makes it ready for another text, in which the rules may match from these places on.
-    pub(super) fn start(&mut self, from: impl Iterator<Item = usize>) {
-        self.from.iter_mut().zip(from).for_each(|(rule, from)| *rule = from);
-    }
-
     /// Makes it ready for another part of a text, of so many symbols, which begins there.
     pub(super) fn reset(&mut self, symbols: usize, offset: usize, is_whole: bool) {
         self.walked += symbols as u64;
@@ -197,6 +193,7 @@ impl Matcher {
         self.conditions.reset(is_whole);
         if std::mem::take(&mut self.was_asked) {
             self.walked_far.fill(0);
+            self.strides.iter_mut().flatten().for_each(Walker::reset);
         }
     }
 
@@ -301,24 +298,28 @@ impl Matcher {
         else {
             return End::Far;
         };
-        if body.is_overfull() && !*is_wide {
-            *body = Automaton::new(branch.wide);
-            *is_wide = true;
-        }
         // More walks without an end would cost more than the machine, which remembers.
         if *walked_far > symbols.len() as u64 {
             return End::Far;
         }
-        let end = if *is_wide {
-            match body.fits_after(&plan.nfa, stepper, symbols, place, MAX_WALK, walked) {
-                Some(false) => return End::Nowhere,
-                Some(true) => return End::Far,
-                None => End::Far,
+        let mut answer = |asked, at| conditions.holds(plan, asked, symbols, at);
+        let mut end = None;
+        if let (Some(strides), Some(Some(walker))) = (&branch.strides, self.strides.get_mut(index)) {
+            end = walker.end(strides, (&plan.nfa, stepper), symbols, place, walked, &mut answer);
+        }
+        let end = end.unwrap_or_else(|| {
+            if body.is_overfull() && !*is_wide {
+                *body = Automaton::new(branch.wide);
+                *is_wide = true;
             }
-        } else {
-            let answer = |asked, at| conditions.holds(plan, asked, symbols, at);
-            body.first_end(&plan.nfa, stepper, symbols, place, walked, answer)
-        };
+            if !*is_wide {
+                return body.first_end(&plan.nfa, stepper, symbols, place, walked, answer);
+            }
+            match body.fits_after(&plan.nfa, stepper, symbols, place, MAX_WALK, walked) {
+                Some(false) => End::Nowhere,
+                Some(true) | None => End::Far,
+            }
+        });
         if end == End::Far {
             *walked_far += MAX_WALK as u64;
         }

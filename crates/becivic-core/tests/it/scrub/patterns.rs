@@ -23,15 +23,24 @@ const DEPTH: usize = 2;
 
 #[test]
 fn made_patterns_mean_what_they_mean_in_node() {
-    let mut random = Random(0x0B5E_55ED_CAFE_F00D);
-    let mut patterns: Vec<String> = (0..PATTERNS).map(|_| parts(&mut random, DEPTH)).collect();
+    agree(&mut Random(0x0B5E_55ED_CAFE_F00D), |random| parts(random, DEPTH));
+}
+
+#[test]
+fn made_patterns_that_go_on_by_strides_mean_what_they_mean_in_node() {
+    agree(&mut Random(0x57E9_B757_E9BE_5701), strides);
+}
+
+/// Checks that patterns find in texts what they find in Node.
+fn agree(random: &mut Random, make: fn(&mut Random) -> String) {
+    let mut patterns: Vec<String> = (0..PATTERNS).map(|_| make(random)).collect();
     patterns.retain(|pattern| Regex::new(pattern, "u").is_ok_and(|regex| !regex.may_be_empty()));
     assert!(patterns.len() > PATTERNS / 2, "most patterns say nothing");
     let mut hits = 0;
     for some in patterns.chunks(TOGETHER) {
         let flagged = some.iter().map(|pattern| (pattern.as_str(), "u"));
         let scrubber = Scrubber::unjudged(rules(flagged)).expect("bounded");
-        let texts: Vec<String> = (0..TEXTS).map(|_| text(&mut random)).collect();
+        let texts: Vec<String> = (0..TEXTS).map(|_| text(random)).collect();
         hits += compare(&scrubber, &texts);
     }
     assert!(hits > 10_000, "only {hits} hits: the texts say nothing");
@@ -44,6 +53,23 @@ fn text(random: &mut Random) -> String {
 
 fn parts(random: &mut Random, depth: usize) -> String {
     (0..=random.below(5)).map(|_| part(random, depth)).collect()
+}
+
+/// What may go on for so long that it is walked in pieces. Some of these pieces end at one place only, others do not.
+fn strides(random: &mut Random) -> String {
+    let before =
+        random.pick(&["a", "b", "1", "[ab]", "(?:a|ab)", "(?:1|b1)", "(?<!b)a", "a(?!1)", r"\d{1,2}"]);
+    let stride = random.pick(&[
+        " ?a{0,500}b",
+        "[ab]{0,500}1",
+        "[a1]{1,500} ",
+        r"[^.]{0,500}\.",
+        "a{1,500}|b",
+        "1{1,500}?",
+        "(?:(?<= )[^ ]{0,500}|[.b]{0,3}) ",
+    ]);
+    let count = random.pick(&["{0,1}?", "{0,3}?", "{1,4}?", "{0,9}?", "{2,3}?"]);
+    format!("{before}(?:{stride}){count}{}", parts(random, DEPTH))
 }
 
 fn part(random: &mut Random, depth: usize) -> String {
