@@ -21,7 +21,6 @@ use pieces::Pieces;
 use std::borrow::Cow;
 use std::ops::Range;
 use table::Folding;
-use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::compose;
 
 /// A folded text.
@@ -132,7 +131,7 @@ impl<'t> Folder<'t> {
             Folding::Keep => self.out.push(c),
             Folding::Drop => {}
             Folding::Become(other) => self.out.push(other),
-            Folding::Spell => self.spell(c),
+            Folding::Spell(parts) => self.out.push_str(parts),
             Folding::LookAlike(latin) => {
                 let latin = if self.is_beside_latin(c, from.end) { latin } else { c };
                 self.out.push(latin);
@@ -140,17 +139,6 @@ impl<'t> Folder<'t> {
             Folding::Mark => return self.mark(c, from),
         }
         self.note(start..self.out.len(), from);
-    }
-
-    /// What a compatibility character spells, each part folded in turn.
-    fn spell(&mut self, c: char) {
-        for part in std::iter::once(c).nfkc() {
-            match table::folding(part) {
-                Folding::Become(other) => self.out.push(other),
-                Folding::Drop | Folding::Mark => {}
-                Folding::Keep | Folding::Spell | Folding::LookAlike(_) => self.out.push(part),
-            }
-        }
     }
 
     /// Whether the character before, or the first after that is no look-alike itself, is Latin or a digit.

@@ -83,7 +83,7 @@ impl Order {
             stretches.get(after.checked_sub(1)?).map(|(_, symbol)| usize::from(*symbol))
         };
         let common = " abcdefghijklmnopqrstuvwxyz.,".chars().filter_map(symbol_of);
-        let last: Vec<usize> = "%(*+/@[0123456789".chars().filter_map(symbol_of).collect();
+        let last: Vec<usize> = "/%[(*+@0123456789".chars().filter_map(symbol_of).collect();
         let others = (0..count).filter(|symbol| !last.contains(symbol));
         let mut numbers = vec![None; count];
         let mut next = 0;

@@ -16,8 +16,8 @@ pub(super) enum Folding {
     Drop,
     /// It stands for this one.
     Become(char),
-    /// It stands for several characters.
-    Spell,
+    /// It stands for several characters, each folded in turn.
+    Spell(&'static str),
     /// It joins the character before it.
     Mark,
     /// It looks like this Latin letter.
@@ -132,8 +132,18 @@ fn work_out(c: char) -> Folding {
             Folding::Keep => Folding::Become(other),
             further => further,
         },
-        _ => Folding::Spell,
+        _ => Folding::Spell(spelling(c)),
     }
+}
+
+/// What a compatibility character spells. It is kept as long as its page is, which is as long as the program runs.
+fn spelling(c: char) -> &'static str {
+    let parts = std::iter::once(c).nfkc().filter_map(|part| match work_out(part) {
+        Folding::Become(other) => Some(other),
+        Folding::Drop | Folding::Mark => None,
+        Folding::Keep | Folding::Spell(_) | Folding::LookAlike(_) => Some(part),
+    });
+    parts.collect::<String>().leak()
 }
 
 /// The Latin letter it looks like.
