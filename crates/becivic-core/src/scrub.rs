@@ -157,7 +157,7 @@ impl Scrubber {
                 Hit { span: folded.original(span), rule }
             }));
         }
-        hits.par_sort_unstable_by_key(Hit::place);
+        hits.par_sort_by_key(Hit::place);
         Some(hits)
     }
 
@@ -183,9 +183,11 @@ impl Scrubber {
                 let hit = Hit { span: folded.original(span), rule };
                 let read = hit.span.end;
                 room::add(&mut hits, hit, read, text.len());
+                settle(&mut hits);
             });
         }
-        hits.sort_unstable_by_key(Hit::place);
+        // Long stretches of them are in order: what is left is to put these together.
+        hits.sort_by_key(Hit::place);
         hits
     }
 }
@@ -194,6 +196,18 @@ impl Hit {
     /// What hits are in the order of.
     fn place(&self) -> (usize, usize, usize) {
         (self.span.start, self.span.end, self.rule)
+    }
+}
+
+/// Puts the last of some hits where it belongs among those that begin where it does.
+fn settle(hits: &mut [Hit]) {
+    let mut last = hits.len().saturating_sub(1);
+    while let Some([before, hit]) = last.checked_sub(1).and_then(|from| hits.get_mut(from..=last)) {
+        if before.span.start != hit.span.start || before.place() <= hit.place() {
+            break;
+        }
+        std::mem::swap(before, hit);
+        last -= 1;
     }
 }
 

@@ -10,8 +10,8 @@ use super::matcher::Plan;
 use super::nfa::{Asked, Stepper};
 use super::symbols::{Symbol, VOID};
 
-/// Bytes that a condition which may read far walks at each place. One that would go further, or that has walked more
-/// than the text is long, is answered for the whole text at once.
+/// Bytes that a condition which may read far walks at each place. One that would go further, or that has walked half as much as the
+/// text is long, is answered for the whole text at once.
 const NEAR: usize = 192;
 
 /// What answers.
@@ -189,9 +189,9 @@ impl Conditions {
         let Some(towards) = condition.towards else { return near };
         let far = self.far.get_mut(number)?;
         far.walked += *walked - before;
-        let is_enough = near.is_none() || far.walked > symbols.len() as u64;
+        let is_enough = near.is_none() || 2 * far.walked > symbols.len() as u64;
         let is_in_reach = self.is_whole || condition.is_in_reach;
-        self.wants_whole |= near.is_none() && !is_in_reach;
+        self.wants_whole |= is_enough && !is_in_reach;
         if is_enough && is_in_reach {
             let automaton = far.towards.get_or_insert_with(|| Automaton::new(towards));
             automaton.fill(&plan.nfa, stepper, symbols, !condition.behind, &mut far.bits);

@@ -19,6 +19,7 @@ use super::matcher::{Matcher, Plan};
 use super::nfa::At;
 use super::numbers::{self, Begun, Fitting, MOST_BRANCHES, Numbers, Walks};
 use super::openings::{DEPTH, Levels, OF_WORDS, Openings};
+use super::pivots;
 use super::strides::MAX_STRIDES;
 use super::symbols::{Alphabet, Symbol, Symbols};
 use super::turns::{OfRules, Turns};
@@ -39,6 +40,9 @@ const PART: usize = 16 * BLOCK;
 /// than they may be. What goes further is left to the rule's machine, which has the whole text, or wants the rest read as a whole.
 const MARGIN: usize = 8 << 10;
 const _: () = assert!(MAX_STRIDES + MAX_WALK + 4 * (REACH as usize) < MARGIN);
+
+/// Bytes from where a branch begins to its pivot, at most.
+const REACH_OF_PIVOTS: usize = 4 * pivots::MAX_REACH as usize;
 
 /// Comes after every place.
 const NOWHERE: usize = usize::MAX;
@@ -161,23 +165,28 @@ impl Lane {
         is_asked: &impl Fn(usize) -> bool,
         take: impl FnMut(usize, Range<usize>),
     ) {
-        self.scan_stretch(text, 0..text.len(), |_| 0, is_asked, take, |_| true);
+        self.scan_stretch(text, 0..text.len(), None, is_asked, take, |_| true);
     }
 
-    /// Finds those that begin in a stretch of the text; `may_match` tells from where on each rule may. Before each part is read,
+    /// Finds those that begin in a stretch of the text; `may_match` tells from where on each rule may, if not from anywhere. Before each part is read,
     /// `goes_on` is asked whether it should be, and told whether it is one that cannot be read without the whole text.
     pub(super) fn scan_stretch(
         &self,
         text: &str,
         stretch: Range<usize>,
-        may_match: impl Fn(usize) -> usize,
+        may_match: Option<&dyn Fn(usize) -> usize>,
         is_asked: &impl Fn(usize) -> bool,
         mut take: impl FnMut(usize, Range<usize>),
         goes_on: impl Fn(bool) -> bool,
     ) {
         let mut scratch = self.scratch.get();
         scratch.compacted.forget();
-        scratch.turns.start(self.rules.iter().map(|number| may_match(*number)));
+        scratch.turns.start(self.rules.len());
+        if let Some(may_match) = may_match {
+            for (rule, number) in self.rules.iter().enumerate() {
+                scratch.turns.matched(&self.of_rules, rule, may_match(*number));
+            }
+        }
         let mut from = stretch.start;
         let mut is_whole = text.len() <= PART;
         while from < stretch.end && goes_on(is_whole) {
@@ -229,7 +238,7 @@ impl Lane {
         for from in part.places.clone().step_by(BLOCK) {
             // What a pivot beyond the part leads to may begin in it.
             let to = (from + BLOCK).min(part.places.end);
-            let to = if to == part.places.end { part.around.len().min(to + MARGIN) } else { to };
+            let to = if to == part.places.end { part.around.len().min(to + REACH_OF_PIVOTS) } else { to };
             self.words.scan(&plan.nfa, levels, read, from..to);
             let mut words = levels.found();
             self.glance.open(symbols, from..to, could, open);

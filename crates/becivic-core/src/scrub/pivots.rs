@@ -14,7 +14,7 @@ use crate::jsregex::tree::Node;
 use regex_syntax::hir::ClassUnicode;
 
 /// Characters of a run at most.
-const MAX_REACH: u64 = 256;
+pub(super) const MAX_REACH: u64 = 256;
 
 /// Letters of which a set that may begin any word has most.
 const MOST: usize = 20;

@@ -43,7 +43,7 @@ pub(super) fn scan(lane: &Lane, rules: usize, text: &str, readers: usize) -> Opt
     let read = cut(text, readers).into_par_iter().map(|stretch| {
         let mut found = Vec::new();
         let take = |rule, span| found.push((rule, span));
-        lane.scan_stretch(text, stretch.clone(), |_| 0, &|_| true, take, goes_on);
+        lane.scan_stretch(text, stretch.clone(), None, &|_| true, take, goes_on);
         (stretch, found)
     });
     let read: Vec<_> = read.collect();
@@ -114,7 +114,7 @@ impl Seam {
             let mut anew: Vec<Match> = Vec::new();
             let may_match = |rule: usize| self.next.get(rule).copied().unwrap_or(0);
             let take = |rule, span| anew.push((rule, span));
-            lane.scan_stretch(text, from..to, may_match, &is_asked, take, |_| true);
+            lane.scan_stretch(text, from..to, Some(&may_match), &is_asked, take, |_| true);
             self.take(found, |(rule, span)| is_asked(*rule) && (from..to).contains(&span.start));
             anew.iter().for_each(|one| go_on(&mut self.next, one));
             found.append(&mut anew);

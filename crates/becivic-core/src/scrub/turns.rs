@@ -40,11 +40,11 @@ impl OfRules {
 }
 
 impl Turns {
-    /// Makes it ready for a text, in which the rules may match from these places on.
-    pub(super) fn start(&mut self, next: impl Iterator<Item = usize>) {
+    /// Makes it ready for a text, in which so many rules may match anywhere.
+    pub(super) fn start(&mut self, rules: usize) {
         self.next.clear();
-        self.next.extend(next);
-        (self.not_yet, self.until) = (Set::MAX, 0);
+        self.next.resize(rules, 0);
+        (self.not_yet, self.until) = (0, usize::MAX);
     }
 
     /// Whether a rule may match at a place.
@@ -53,7 +53,7 @@ impl Turns {
         self.next.get(rule).is_some_and(|next| place >= *next)
     }
 
-    /// Notes that a rule has matched, and may again from a place on.
+    /// Notes that a rule has matched, and may again from a place on, or that it may not before.
     pub(super) fn matched(&mut self, of: &OfRules, rule: usize, next: usize) {
         if let (Some(ours), Some(branches)) = (self.next.get_mut(rule), of.branches.get(rule)) {
             *ours = next;
