@@ -50,6 +50,8 @@ pub(super) struct Branch {
     pub(super) tail: Vec<Asked>,
     /// Whether nothing was left out.
     pub(super) is_exact: bool,
+    /// Whether it is walked together with others, and comes to be asked about only where it fits, but for what it asks.
+    pub(super) is_walked: bool,
     /// Whether conditions are asked in the middle of it.
     pub(super) asks: bool,
     /// How many ASCII letters and digits its matches have, if that is always the same.
@@ -189,6 +191,7 @@ impl Taken {
             first: first_count,
             tail,
             is_exact,
+            is_walked: false,
             asks,
             length: checks::length(parts),
             strides,

@@ -100,7 +100,7 @@ impl Lane {
         if rules.is_empty() {
             return Ok(None);
         }
-        let (plan, alphabet) = Plan::new(patterns.iter().filter(ours))?;
+        let (mut plan, alphabet) = Plan::new(patterns.iter().filter(ours))?;
         let bodies: Vec<At> = plan.branches.iter().map(|branch| branch.body).collect();
         let words = plan.branches.iter().filter(|branch| branch.is_word);
         let words = Openings::new(&plan.nfa, bodies.clone(), words.map(Branch::looked_for_at).collect());
@@ -117,6 +117,7 @@ impl Lane {
         others.extend(plain.drain(plain.len().min(MOST_BRANCHES)..));
         plain.sort_by_key(|(number, _)| *number);
         let numbers = Numbers::new(&plan.nfa, &plain);
+        let walked: Vec<u16> = plain.iter().map(|(number, _)| *number).collect();
         let [plain, others] = [plain, others]
             .map(|branches| branches.into_iter().map(|(_, branch)| branch).collect::<Vec<&Branch>>());
         let glance = Glance::new(&plan.nfa, &plain, &others, |branch| plan.announcement(branch));
@@ -126,6 +127,7 @@ impl Lane {
         let announced_by = Announced::new(others.iter().map(|branch| plan.announced_by(branch)));
         let others = others.into_iter().map(Branch::looked_for_at).collect();
         let others = Beginnings::new(&plan.nfa, bodies, others);
+        plan.are_walked(&walked);
         let plan = Arc::new(plan);
         let of_scratch = Arc::clone(&plan);
         let fresh = move || Scratch {

@@ -83,6 +83,15 @@ impl Plan {
         sieve(branch, &self.together).map_or(0, |bit| 1 << bit)
     }
 
+    /// Notes which branches are walked together.
+    pub(super) fn are_walked(&mut self, branches: &[u16]) {
+        for number in branches {
+            if let Some(branch) = self.branches.get_mut(usize::from(*number)) {
+                branch.is_walked = true;
+            }
+        }
+    }
+
     /// The rule of a branch.
     pub(super) fn rule_of(&self, branch: u16) -> usize {
         self.rule_of.get(usize::from(branch)).copied().unwrap_or(usize::MAX)
@@ -263,6 +272,16 @@ impl Matcher {
                 Some(true) => {}
                 Some(false) => return Outcome::No,
                 None => is_clear = false,
+            }
+        }
+        // A branch that is known to fit depends on what it asks.
+        let is_soon_told = |asked: &Asked| {
+            plan.conditions.get(asked.condition as usize).is_some_and(|condition| condition.towards.is_none())
+        };
+        let soon = others.iter().take_while(|asked| branch.is_walked && is_soon_told(asked));
+        for asked in soon {
+            if self.conditions.holds(plan, *asked, symbols, place) == Some(false) {
+                return Outcome::No;
             }
         }
         // Who walks alone asks what has to follow.

@@ -63,6 +63,31 @@ fn by_both(scrubber: &Scrubber, text: &str, readers: usize) -> Option<(Vec<Hit>,
     Some((scrubber.scan_by(text, readers)?, scrubber.scan_with(text, |_| true)))
 }
 
+/// Steps that a byte of a text may take at most.
+const STEPS: u64 = 20;
+
+#[test]
+fn what_never_comes_to_an_end_takes_a_few_steps_a_byte() {
+    let scrubber = Scrubber::bundled().expect("our own rules");
+    let pieces = [
+        "J'habite,",
+        "J'habite ",
+        "Wohne J'habite woon,woon,(woon,'",
+        "verhuisd naar ",
+        "mon adresse rue a b c d e f g ",
+        "rue 12a bureau Rue Rue 12a Rue ",
+        "Rue 1, 1000 A",
+        "/0",
+        "½",
+    ];
+    for piece in pieces {
+        let cost = |length: usize| scrubber.cost(&piece.repeat(length / piece.len()));
+        cost(LONG); // what is learnt once does not count
+        let steps = cost(LONG) / LONG as u64;
+        assert!(steps <= STEPS, "{steps} steps a byte for {piece:?}");
+    }
+}
+
 #[test]
 fn several_readers_find_what_one_does() {
     let scrubber = Scrubber::bundled().expect("our own rules");

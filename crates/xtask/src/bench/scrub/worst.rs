@@ -87,6 +87,8 @@ const RECIPES: &[(&str, Recipe)] = &[
     ("streets beside an office", Recipe::Repeat("rue 12a bureau Rue Rue 12a Rue ")),
     ("streets and numbers", Recipe::Draw(&["Rue ", "1 ", "12a ", "1 ", "rue "])),
     ("handles and telephone numbers", Recipe::Draw(&["-", "0470 ", "12", "٠", "½", ")0032", "@x.com/0032", " "])),
+    ("dates, streets and homes", Recipe::Repeat("01/02/2012345678+32 rue 1 mon adresse: +32 9000 ")),
+    ("handles", Recipe::Repeat("@x.com/")),
     ("noughts and slashes", Recipe::Repeat("/0")),
     ("fractions", Recipe::Repeat("½")),
     ("invisible characters between digits", Recipe::Repeat("0\u{200B}4\u{AD}7\u{2060}0\u{FE0F}")),
