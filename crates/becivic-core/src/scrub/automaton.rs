@@ -10,6 +10,7 @@
 //! 4. Symbols that this pattern takes for each other are one column of a small table; most texts need a few
 //!    dozen rows. An automaton that has got too many goes on with none, and says so if that was too soon.
 
+mod filling;
 mod learning;
 
 use super::nfa::{Asked, At, Columns, Nfa, Stepper};
@@ -44,6 +45,23 @@ pub(super) enum End {
     Unanswered,
 }
 
+/// A text as it is read.
+#[derive(Clone, Copy)]
+pub(super) struct Reading<'t> {
+    /// The steps that read it.
+    pub(super) nfa: &'t Nfa,
+    /// Its symbols, with one before it.
+    pub(super) symbols: &'t [Symbol],
+}
+
+/// What whoever walks brings along.
+#[derive(Default)]
+pub(super) struct Gear {
+    pub(super) stepper: Stepper,
+    /// Symbols walked.
+    pub(super) walked: u64,
+}
+
 /// The states of a pattern seen so far; at first, none.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Automaton {
@@ -75,32 +93,29 @@ impl Automaton {
         self.learnt.is_overfull
     }
 
-    /// Up to where the pattern fits from a place when its parts are tried in order. Bytes read are added to `cost`. `symbols` are those
-    /// of the text with one before it. `answer` tells whether a condition holds at a place, if that can be told. Only for one made
-    /// [`Automaton::in_order`].
+    /// Up to where the pattern fits from a place when its parts are tried in order. `answer` tells whether a condition holds at a place, if
+    /// that can be told. Only for one made [`Automaton::in_order`].
     #[inline]
     pub(super) fn first_end(
         &mut self,
-        nfa: &Nfa,
-        stepper: &mut Stepper,
-        symbols: &[Symbol],
+        reading: &Reading<'_>,
         place: usize,
-        cost: &mut u64,
+        gear: &mut Gear,
         mut answer: impl FnMut(Asked, usize) -> Option<bool>,
     ) -> End {
-        let mut row = self.start(nfa, last_before(symbols, place));
+        let mut row = self.start(reading.nfa, last_before(reading.symbols, place));
         let mut end = End::Nowhere;
-        let ahead = symbols.get(place + 1..).unwrap_or_default();
+        let ahead = reading.symbols.get(place + 1..).unwrap_or_default();
         let ahead = ahead.get(..MAX_WALK).unwrap_or(ahead);
         let mut left = ahead.iter();
         while let Some((symbol, to)) = self.run(&mut row, &mut left) {
             let walked = ahead.len() - left.len() - 1;
             let told = match to {
                 DEAD => Some(DEAD),
-                _ => self.told(nfa, stepper, row, symbol, to, |asked| answer(asked, place + walked)),
+                _ => self.told(reading, gear, row, symbol, to, |asked| answer(asked, place + walked)),
             };
             let Some(known) = told else {
-                *cost += walked as u64 + 1;
+                gear.walked += walked as u64 + 1;
                 return End::Unanswered;
             };
             if known >= FITS {
@@ -108,34 +123,27 @@ impl Automaton {
             }
             row = known & !FITS;
             if row == DEAD {
-                *cost += walked as u64 + 1;
+                gear.walked += walked as u64 + 1;
                 self.learnt.read += walked as u64;
                 return end;
             }
         }
-        *cost += ahead.len() as u64;
+        gear.walked += ahead.len() as u64;
         End::Far
     }
 
     /// Where the pattern ends from a place, if it can end at one place only; `None` if it can end at several. Only for one whose steps ask
     /// no conditions, and are not in order.
-    pub(super) fn only_end(
-        &mut self,
-        nfa: &Nfa,
-        stepper: &mut Stepper,
-        symbols: &[Symbol],
-        place: usize,
-        cost: &mut u64,
-    ) -> Option<End> {
-        let mut row = self.start(nfa, last_before(symbols, place));
+    pub(super) fn only_end(&mut self, reading: &Reading<'_>, place: usize, gear: &mut Gear) -> Option<End> {
+        let mut row = self.start(reading.nfa, last_before(reading.symbols, place));
         let mut end = End::Nowhere;
-        let ahead = symbols.get(place + 1..).unwrap_or_default();
+        let ahead = reading.symbols.get(place + 1..).unwrap_or_default();
         let ahead = ahead.get(..MAX_WALK).unwrap_or(ahead);
         let mut left = ahead.iter();
         while let Some((symbol, mut to)) = self.run(&mut row, &mut left) {
             let walked = ahead.len() - left.len() - 1;
             if to == UNKNOWN {
-                to = self.learn(nfa, stepper, row, symbol);
+                to = self.learn(reading.nfa, &mut gear.stepper, row, symbol);
             }
             if to >= FITS {
                 if end != End::Nowhere {
@@ -145,32 +153,32 @@ impl Automaton {
             }
             row = to & !FITS;
             if row == DEAD {
-                *cost += walked as u64 + 1;
+                gear.walked += walked as u64 + 1;
                 return Some(end);
             }
         }
-        *cost += ahead.len() as u64;
+        gear.walked += ahead.len() as u64;
         Some(End::Far)
     }
 
     /// Which of up to 64 patterns, read backwards, fit right before a place, within so many characters: bits in
-    /// the order of their ends in the list of steps.
+    /// the order of their ends in the list of steps. And of which that is known: the walk is over once it is of those asked for.
     pub(super) fn all_before(
         &mut self,
-        nfa: &Nfa,
-        stepper: &mut Stepper,
-        symbols: &[Symbol],
+        reading: &Reading<'_>,
         place: usize,
         characters: usize,
-        cost: &mut u64,
-    ) -> u64 {
-        let mut row = self.start(nfa, symbols.get(place + 1).copied().unwrap_or(VOID));
+        asked: u64,
+        gear: &mut Gear,
+    ) -> (u64, u64) {
+        let mut row = self.start(reading.nfa, reading.symbols.get(place + 1).copied().unwrap_or(VOID));
         let (mut found, mut left) = (0, characters);
-        for symbol in symbols.get(..=place).unwrap_or_default().iter().rev() {
+        let mut told = u64::MAX;
+        for symbol in reading.symbols.get(..=place).unwrap_or_default().iter().rev() {
             let mut to = self.known(row, *symbol);
             left -= usize::from(*symbol != INNER);
             if to >= ASKS {
-                let (known, bits) = self.told_of_several(nfa, stepper, row, *symbol);
+                let (known, bits) = self.told_of_several(reading, gear, row, *symbol);
                 found |= bits;
                 to = known;
             }
@@ -178,9 +186,16 @@ impl Automaton {
                 break;
             }
             row = to;
+            if left.is_multiple_of(OFTEN) {
+                let open = self.learnt.under_way(row as usize / self.columns.count()) & !found;
+                if open & asked == 0 {
+                    told = !open;
+                    break;
+                }
+            }
         }
-        *cost += (characters - left) as u64;
-        found
+        gear.walked += (characters - left) as u64;
+        (found, told)
     }
 
     /// Whether the few symbols before a place tell that none of these patterns, read backwards, fits there.
@@ -196,56 +211,6 @@ impl Automaton {
             }
         }
         self.learnt.under_way(row as usize / self.columns.count()) & asked == 0
-    }
-
-    /// Reads the whole text and sets a bit for each place up to which the pattern fits. Read backwards, a place
-    /// is where a text begins that fits.
-    pub(super) fn fill(
-        &mut self,
-        nfa: &Nfa,
-        stepper: &mut Stepper,
-        symbols: &[Symbol],
-        backwards: bool,
-        bits: &mut Vec<u64>,
-    ) {
-        bits.clear();
-        bits.resize(symbols.len() / 64 + 1, 0);
-        let mut row = self.start(nfa, VOID);
-        let mut left = if backwards { symbols } else { symbols.get(1..).unwrap_or_default() };
-        // As far as one row leads to another; then a symbol by which something fits, or that was not met before.
-        loop {
-            let read = if backwards {
-                let mut before = left.iter();
-                let read = self.run(&mut row, &mut before.by_ref().rev());
-                left = before.as_slice();
-                read
-            } else {
-                let mut after = left.iter();
-                let read = self.run(&mut row, &mut after);
-                left = after.as_slice();
-                read
-            };
-            let Some((symbol, mut to)) = read else { break };
-            let place = if backwards {
-                // The place is the end of the character that was read.
-                let index = left.len();
-                let inner = symbols.iter().skip(index + 1).take_while(|symbol| **symbol == INNER);
-                index + inner.count()
-            } else {
-                symbols.len() - left.len() - 2
-            };
-            if to == UNKNOWN {
-                to = self.learn(nfa, stepper, row, symbol);
-            }
-            if to >= FITS {
-                if let Some(word) = bits.get_mut(place / 64) {
-                    *word |= 1 << (place % 64);
-                }
-                to &= !FITS;
-            }
-            // After the end of the text, or before it, reading starts again.
-            row = if to == DEAD { self.start(nfa, symbol) } else { to };
-        }
     }
 
     /// Reads on as long as a transition leads to another row and says nothing else; the first that does not, and its symbol.
@@ -271,48 +236,43 @@ impl Automaton {
     /// Whether the pattern, read backwards, fits right before a place; `None` if so many bytes do not tell.
     pub(super) fn fits_before(
         &mut self,
-        nfa: &Nfa,
-        stepper: &mut Stepper,
-        symbols: &[Symbol],
+        reading: &Reading<'_>,
         place: usize,
         most: usize,
-        cost: &mut u64,
+        gear: &mut Gear,
     ) -> Option<bool> {
-        let last = symbols.get(place + 1).copied().unwrap_or(VOID);
-        let before = symbols.get((place + 1).saturating_sub(most)..=place).unwrap_or_default();
-        self.fits(nfa, stepper, last, before.iter().rev(), cost)
+        let last = reading.symbols.get(place + 1).copied().unwrap_or(VOID);
+        let before = reading.symbols.get((place + 1).saturating_sub(most)..=place).unwrap_or_default();
+        self.fits(reading, last, before.iter().rev(), gear)
     }
 
     /// Whether the pattern fits right after a place.
     pub(super) fn fits_after(
         &mut self,
-        nfa: &Nfa,
-        stepper: &mut Stepper,
-        symbols: &[Symbol],
+        reading: &Reading<'_>,
         place: usize,
         most: usize,
-        cost: &mut u64,
+        gear: &mut Gear,
     ) -> Option<bool> {
-        let last = last_before(symbols, place);
-        let after = symbols.get(place + 1..).unwrap_or_default();
-        self.fits(nfa, stepper, last, after.get(..most).unwrap_or(after).iter(), cost)
+        let last = last_before(reading.symbols, place);
+        let after = reading.symbols.get(place + 1..).unwrap_or_default();
+        self.fits(reading, last, after.get(..most).unwrap_or(after).iter(), gear)
     }
 
     #[inline]
     fn fits<'s>(
         &mut self,
-        nfa: &Nfa,
-        stepper: &mut Stepper,
+        reading: &Reading<'_>,
         last: Symbol,
         mut symbols: impl ExactSizeIterator<Item = &'s Symbol>,
-        cost: &mut u64,
+        gear: &mut Gear,
     ) -> Option<bool> {
-        let mut row = self.start(nfa, last);
+        let mut row = self.start(reading.nfa, last);
         let length = symbols.len();
         let mut fits = None;
         while let Some((symbol, mut to)) = self.run(&mut row, &mut symbols) {
             if to == UNKNOWN {
-                to = self.learn(nfa, stepper, row, symbol);
+                to = self.learn(reading.nfa, &mut gear.stepper, row, symbol);
             }
             if to >= FITS || to == DEAD {
                 fits = Some(to >= FITS);
@@ -320,7 +280,7 @@ impl Automaton {
             }
             row = to;
         }
-        *cost += (length - symbols.len()) as u64;
+        gear.walked += (length - symbols.len()) as u64;
         fits
     }
 
@@ -335,15 +295,15 @@ impl Automaton {
     #[inline(never)]
     fn told(
         &mut self,
-        nfa: &Nfa,
-        stepper: &mut Stepper,
+        reading: &Reading<'_>,
+        gear: &mut Gear,
         row: u32,
         symbol: Symbol,
         mut to: u32,
         mut answer: impl FnMut(Asked) -> Option<bool>,
     ) -> Option<u32> {
         if to == UNKNOWN {
-            to = self.learn(nfa, stepper, row, symbol);
+            to = self.learn(reading.nfa, &mut gear.stepper, row, symbol);
         }
         while to & (FITS | ASKS) == ASKS {
             let number = (to & !ASKS) as usize;
@@ -351,16 +311,25 @@ impl Automaton {
             let fits = answer(Asked { condition: question.condition, negated: false })?;
             to = question.to[usize::from(fits)];
             if to == UNKNOWN {
-                to = self.learn_answer(nfa, stepper, number, fits)?;
+                to = self.learn_answer(reading.nfa, &mut gear.stepper, number, fits)?;
             }
         }
         (to != UNKNOWN).then_some(to)
     }
 
     /// In an automaton of several patterns: the row that a transition leads to, and which of them fit.
-    fn told_of_several(&mut self, nfa: &Nfa, stepper: &mut Stepper, row: u32, symbol: Symbol) -> (u32, u64) {
+    fn told_of_several(
+        &mut self,
+        reading: &Reading<'_>,
+        gear: &mut Gear,
+        row: u32,
+        symbol: Symbol,
+    ) -> (u32, u64) {
         match self.known(row, symbol) {
-            UNKNOWN => (self.learn(nfa, stepper, row, symbol) & !FITS, self.learnt.bits(&stepper.done)),
+            UNKNOWN => {
+                let to = self.learn(reading.nfa, &mut gear.stepper, row, symbol);
+                (to & !FITS, self.learnt.bits(&gear.stepper.done))
+            }
             known if known < FITS => (known, 0),
             known => {
                 let fitting = self.learnt.fitting.get(&(row, self.columns.of(symbol)));
@@ -381,6 +350,9 @@ impl Automaton {
 
 /// Symbols that tell most places before which nothing is.
 const FEW: usize = 5;
+
+/// After so many symbols each time, it is looked what is still under way.
+const OFTEN: usize = 8;
 
 /// Whether a transition is more than a way to another row.
 #[inline]

@@ -5,9 +5,10 @@
 //! 2. One that may read far is walked a short way at each place. Where that does not tell, or has taken too long in all, the
 //!    text is read once towards the places, and a bit kept for each.
 
-use super::automaton::{Automaton, MAX_WALK, last_before};
+use super::automaton::{Automaton, Gear, MAX_WALK, Reading, last_before};
+use super::branches::Condition;
 use super::matcher::Plan;
-use super::nfa::{Asked, Stepper};
+use super::nfa::{Asked, At};
 use super::symbols::{Symbol, VOID};
 
 /// Bytes that a condition which may read far walks at each place. One that would go further, or that has walked half as much as the
@@ -24,9 +25,7 @@ pub(super) struct Conditions {
     answers: Vec<Answer>,
     /// The answers of those that read far.
     far: Vec<Far>,
-    stepper: Stepper,
-    /// Symbols walked.
-    pub(super) walked: u64,
+    pub(super) gear: Gear,
     /// Whether one of them was asked alone since they were made ready; about most texts none is.
     was_asked: bool,
     /// Whether the part that is read is the whole text.
@@ -87,8 +86,7 @@ impl Conditions {
             before: Before { place: usize::MAX, told: 0, found: 0 },
             answers: vec![UNASKED; conditions.len()],
             far: vec![Far::default(); conditions.len()],
-            stepper: Stepper::default(),
-            walked: 0,
+            gear: Gear::default(),
             was_asked: false,
             is_whole: true,
             wants_whole: false,
@@ -107,12 +105,11 @@ impl Conditions {
 
     /// Which of the conditions that are asked together could hold, as far as these are concerned.
     #[inline]
-    pub(super) fn before(&mut self, plan: &Plan, symbols: &[Symbol], place: usize, asked: u64) -> u64 {
-        if !self.nothing_before(symbols, place, asked) && !self.before.tells(asked) {
-            let Self { all_before, stepper, walked, .. } = self;
+    pub(super) fn before(&mut self, plan: &Plan, reading: &Reading<'_>, place: usize, asked: u64) -> u64 {
+        if !self.nothing_before(reading.symbols, place, asked) && !self.before.tells(asked) {
             let characters = plan.together.characters;
-            let found = all_before.all_before(&plan.nfa, stepper, symbols, place, characters, walked);
-            self.before = Before { place, told: u64::MAX, found };
+            let (found, told) = self.all_before.all_before(reading, place, characters, asked, &mut self.gear);
+            self.before = Before { place, told: self.before.told | told, found: self.before.found | found };
         }
         self.before.found & asked
     }
@@ -134,22 +131,23 @@ impl Conditions {
         &mut self,
         plan: &Plan,
         asked: Asked,
-        symbols: &[Symbol],
+        reading: &Reading<'_>,
         place: usize,
     ) -> Option<bool> {
         let bit = plan.together.bits.get(asked.condition as usize).copied().flatten();
-        if bit.is_some_and(|bit| self.before(plan, symbols, place, 1 << bit) == 0) {
+        if bit.is_some_and(|bit| self.before(plan, reading, place, 1 << bit) == 0) {
             return Some(false);
         }
-        self.holds(plan, asked, symbols, place)
+        self.holds(plan, asked, reading, place)
     }
 
     /// Whether a condition holds at a place; `None` if that takes too long to tell.
+    #[inline]
     pub(super) fn holds(
         &mut self,
         plan: &Plan,
         asked: Asked,
-        symbols: &[Symbol],
+        reading: &Reading<'_>,
         place: usize,
     ) -> Option<bool> {
         let number = asked.condition as usize;
@@ -159,43 +157,60 @@ impl Conditions {
         } else if answer.is_known {
             self.far.get(number)?.has(place)
         } else {
-            let (behind, beginnings) = plan.beginnings.get(number)?;
-            let first =
-                if *behind { last_before(symbols, place) } else { *symbols.get(place + 1).unwrap_or(&VOID) };
-            if !beginnings.has(first) {
-                return Some(asked.negated);
-            }
-            let fits = self.walk(plan, number, symbols, place)?;
-            let answer = self.answers.get_mut(number)?;
-            (answer.place, answer.fits) = (place, fits);
-            fits
+            self.walk(plan, number, reading, place)?
         };
         Some(fits != asked.negated)
     }
 
-    /// The same of one whose answer is not known yet.
-    fn walk(&mut self, plan: &Plan, number: usize, symbols: &[Symbol], place: usize) -> Option<bool> {
-        self.was_asked = true;
+    /// Whether one fits at a place whose answer there is not known yet.
+    #[inline(never)]
+    fn walk(&mut self, plan: &Plan, number: usize, reading: &Reading<'_>, place: usize) -> Option<bool> {
         let condition = plan.conditions.get(number)?;
-        let Self { stepper, walked, .. } = self;
-        let automaton = self.automata.get_mut(number)?;
-        let most = if condition.towards.is_some() { NEAR } else { MAX_WALK };
-        let before = *walked;
-        let near = if condition.behind {
-            automaton.fits_before(&plan.nfa, stepper, symbols, place, most, walked)
+        let symbols = reading.symbols;
+        let first = if condition.behind {
+            last_before(symbols, place)
         } else {
-            automaton.fits_after(&plan.nfa, stepper, symbols, place, most, walked)
+            *symbols.get(place + 1).unwrap_or(&VOID)
         };
-        let Some(towards) = condition.towards else { return near };
+        if !condition.begins.has(first) {
+            return Some(false);
+        }
+        self.was_asked = true;
+        let automaton = self.automata.get_mut(number)?;
+        let fits = match (condition.towards, condition.behind) {
+            (None, true) => automaton.fits_before(reading, place, MAX_WALK, &mut self.gear)?,
+            (None, false) => automaton.fits_after(reading, place, MAX_WALK, &mut self.gear)?,
+            (Some(towards), _) => self.walk_far(condition, number, towards, reading, place)?,
+        };
+        let answer = self.answers.get_mut(number)?;
+        (answer.place, answer.fits) = (place, fits);
+        Some(fits)
+    }
+
+    /// The same of one that may read far, towards places by the steps that begin there.
+    #[inline(never)]
+    fn walk_far(
+        &mut self,
+        condition: &Condition,
+        number: usize,
+        towards: At,
+        reading: &Reading<'_>,
+        place: usize,
+    ) -> Option<bool> {
+        let automaton = self.automata.get_mut(number)?;
+        let before = self.gear.walked;
+        let near = match condition.behind {
+            true => automaton.fits_before(reading, place, NEAR, &mut self.gear),
+            false => automaton.fits_after(reading, place, NEAR, &mut self.gear),
+        };
         let far = self.far.get_mut(number)?;
-        far.walked += *walked - before;
-        let is_enough = near.is_none() || 2 * far.walked > symbols.len() as u64;
+        far.walked += self.gear.walked - before;
+        let is_enough = near.is_none() || 2 * far.walked > reading.symbols.len() as u64;
         let is_in_reach = self.is_whole || condition.is_in_reach;
         self.wants_whole |= is_enough && !is_in_reach;
         if is_enough && is_in_reach {
             let automaton = far.towards.get_or_insert_with(|| Automaton::new(towards));
-            automaton.fill(&plan.nfa, stepper, symbols, !condition.behind, &mut far.bits);
-            *walked += symbols.len() as u64;
+            automaton.fill(reading, &mut self.gear, !condition.behind, &mut far.bits);
             self.answers.get_mut(number)?.is_known = true;
             return Some(near.unwrap_or_else(|| far.has(place)));
         }

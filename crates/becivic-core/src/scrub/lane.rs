@@ -9,7 +9,7 @@
 //!    read.
 
 use super::TooLarge;
-use super::automaton::MAX_WALK;
+use super::automaton::{MAX_WALK, Reading};
 use super::beginnings::{Beginnings, Looks};
 use super::branches::{Branch, REACH};
 use super::checks::Checks;
@@ -65,8 +65,8 @@ pub(super) struct Lane {
     checks: Checks,
     /// The branches that are walked together.
     of_rules: OfRules,
-    /// What has to stand before each of the others, by its bit in it.
-    announced_by: Announced,
+    /// The others, as a glance names them.
+    glanced: Glanced,
     scratch: Pool<Scratch, Box<dyn Fn() -> Scratch + Send + Sync>>,
 }
 
@@ -118,13 +118,15 @@ impl Lane {
         plain.sort_by_key(|(number, _)| *number);
         let numbers = Numbers::new(&plan.nfa, &plain);
         let walked: Vec<u16> = plain.iter().map(|(number, _)| *number).collect();
+        let numbers_of_others: Vec<u16> = others.iter().map(|(number, _)| *number).collect();
         let [plain, others] = [plain, others]
             .map(|branches| branches.into_iter().map(|(_, branch)| branch).collect::<Vec<&Branch>>());
         let glance = Glance::new(&plan.nfa, &plain, &others, |branch| plan.announcement(branch));
         let checksums = rules.iter().map(|rule| checksums.get(*rule).copied().flatten()).collect();
         let checks = Checks::new(checksums, &plan.branches, &plain);
         let of_rules = OfRules::new(rules.len(), &plain);
-        let announced_by = Announced::new(others.iter().map(|branch| plan.announced_by(branch)));
+        let announced = others.iter().map(|branch| plan.announced_by(branch));
+        let glanced = Glanced::new(numbers_of_others.into_iter().zip(announced));
         let others = others.into_iter().map(Branch::looked_for_at).collect();
         let others = Beginnings::new(&plan.nfa, bodies, others);
         plan.are_walked(&walked);
@@ -155,7 +157,7 @@ impl Lane {
             glance,
             checks,
             of_rules,
-            announced_by,
+            glanced,
             scratch,
         }))
     }
@@ -218,6 +220,7 @@ impl Lane {
             scratch;
         self.alphabet.read(part.around, DEPTH, symbols);
         matcher.reset(symbols.len(), part.offset, part.is_whole);
+        let reading = &Reading { nfa: &plan.nfa, symbols };
         let mut try_at = |matcher: &mut Matcher,
                           turns: &mut Turns,
                           compacted: &mut Compacted,
@@ -228,7 +231,7 @@ impl Lane {
             if let Some(number) = self.rules.get(rule)
                 && turns.may_match(rule, at)
                 && is_asked(*number)
-                && let Some(end) = matcher.match_at(plan, text, symbols, rule, branches, place)
+                && let Some(end) = matcher.match_at(plan, text, reading, rule, branches, place)
                 && self.checks.count(compacted, rule, text, at..part.offset + end)
             {
                 take(*number, at..part.offset + end);
@@ -260,7 +263,7 @@ impl Lane {
                 }
                 left.clear();
                 if let Some((_, named)) = word.filter(|_| word_at == place) {
-                    matcher.sift(plan, named, symbols, place, &mut left);
+                    matcher.sift(plan, named, reading, place, &mut left);
                     word = words.next();
                 }
                 if let Some((begun, others)) = number.filter(|_| number_at == place) {
@@ -272,9 +275,11 @@ impl Lane {
                         walks.walk(&self.numbers, &plan.nfa, symbols, begun, could_count, &mut left);
                     }
                     let is_announced = |before| !matcher.conditions.nothing_before(symbols, place, before);
-                    if others != 0 && self.announced_by.all(others).is_none_or(is_announced) {
-                        let named = looks.named(&self.others, &plan.nfa, symbols, place);
-                        matcher.sift(plan, named, symbols, place, &mut left);
+                    if others != 0 && self.glanced.announced_by(others).is_none_or(is_announced) {
+                        let only = self.glanced.only(others);
+                        let named =
+                            only.unwrap_or_else(|| looks.named(&self.others, &plan.nfa, symbols, place));
+                        matcher.sift(plan, named, reading, place, &mut left);
                     }
                     number = numbers.next();
                 }
@@ -339,31 +344,42 @@ impl Lane {
     }
 }
 
-/// What has to stand before branches, by their bits at a glance.
+/// Branches as a glance names them, by their bits.
 #[derive(Debug)]
-struct Announced {
-    /// Of each bit, those of the conditions of which one has to hold.
+struct Glanced {
+    /// The conditions of which one has to hold before branches of each bit.
     by: [u64; glance::BITS],
     /// The bits of branches before which nothing has to.
     unannounced: Left,
+    /// The branches of each bit, of which some bits have several.
+    numbers: [Vec<u16>; glance::BITS],
 }
 
-impl Announced {
-    /// Of branches with these conditions, in order.
-    fn new(branches: impl Iterator<Item = u64>) -> Self {
-        let mut announced = Self { by: [0; glance::BITS], unannounced: 0 };
-        for (number, by) in branches.enumerate() {
-            announced.by[number % glance::BITS] |= by;
-            announced.unannounced |= Left::from(by == 0) << (number % glance::BITS);
+impl Glanced {
+    /// Branches in order, each by its number and with these conditions.
+    fn new(branches: impl Iterator<Item = (u16, u64)>) -> Self {
+        let numbers = std::array::from_fn(|_| Vec::new());
+        let mut glanced = Self { by: [0; glance::BITS], unannounced: 0, numbers };
+        for (place, (number, by)) in branches.enumerate() {
+            let bit = place % glance::BITS;
+            glanced.by[bit] |= by;
+            glanced.unannounced |= Left::from(by == 0) << bit;
+            glanced.numbers[bit].push(number);
         }
-        announced
+        glanced
     }
 
     /// The conditions of which one has to hold, if something has to before each of these branches.
     #[inline]
-    fn all(&self, branches: Left) -> Option<u64> {
+    fn announced_by(&self, branches: Left) -> Option<u64> {
         let by = || numbers::bits(branches).fold(0, |all, bit| all | self.by[bit % glance::BITS]);
         (branches & self.unannounced == 0).then(by)
+    }
+
+    /// These branches, if they are those of one bit: to walk the only one that is left takes no longer than to see how it begins.
+    #[inline]
+    fn only(&self, branches: Left) -> Option<&[u16]> {
+        branches.is_power_of_two().then(|| &*self.numbers[branches.trailing_zeros() as usize % glance::BITS])
     }
 }
 

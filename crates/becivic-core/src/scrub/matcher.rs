@@ -7,13 +7,13 @@
 //! 3. Where it does not, the rule's machine runs, with JavaScript's meaning (`jsregex.rs`).
 
 use super::TooLarge;
-use super::automaton::{Automaton, End, MAX_WALK};
+use super::automaton::{Automaton, End, Gear, MAX_WALK, Reading};
 use super::branches::{Branch, Condition, Taken, Together};
 use super::conditions::Conditions;
-use super::nfa::{Asked, At, Nfa, Stepper};
+use super::nfa::{Asked, At, Nfa};
 use super::numbers::Fitting;
 use super::strides::Walker;
-use super::symbols::{Alphabet, Members, Symbol};
+use super::symbols::Alphabet;
 use crate::jsregex::tree::Node;
 use crate::jsregex::{Machine, Regex};
 
@@ -28,8 +28,6 @@ pub(super) struct Plan {
     sieves: Vec<Option<u8>>,
     /// For each branch, its rule.
     rule_of: Vec<usize>,
-    /// For each condition, whether it reads backwards, and the symbols that it could read first.
-    pub(super) beginnings: Vec<(bool, Members)>,
 }
 
 impl Plan {
@@ -43,14 +41,17 @@ impl Plan {
             patterns.push(pattern.clone());
         }
         let together = taken.together()?;
-        let Taken { steps, branches, conditions } = taken;
-        let (nfa, alphabet) = steps.finish()?;
+        let Taken { steps, branches, mut conditions } = taken;
+        let (mut nfa, alphabet) = steps.finish()?;
+        nfa.note_conditions(
+            conditions.iter().map(|condition| (!condition.behind).then_some(condition.start)),
+        );
         let sieves = branches.iter().map(|branch| sieve(branch, &together)).collect();
         let rule_of = branches.iter().map(|branch| branch.rule).collect();
-        let beginnings =
-            conditions.iter().map(|condition| (condition.behind, nfa.beginnings(condition.start)));
-        let beginnings = beginnings.collect();
-        let plan = Self { patterns, nfa, branches, conditions, together, sieves, rule_of, beginnings };
+        for condition in &mut conditions {
+            condition.begins = nfa.beginnings(condition.start);
+        }
+        let plan = Self { patterns, nfa, branches, conditions, together, sieves, rule_of };
         Ok((plan, alphabet))
     }
 
@@ -110,12 +111,10 @@ pub(super) struct Matcher {
     /// Whether a branch was asked about since all was made ready; in most short texts none is.
     was_asked: bool,
     pub(super) conditions: Conditions,
-    stepper: Stepper,
+    gear: Gear,
     machines: Vec<Machine>,
     /// Machines that hold something of this text.
     used: Vec<usize>,
-    /// Symbols walked.
-    walked: u64,
     /// Where the part that is read begins in the text.
     offset: usize,
 }
@@ -149,17 +148,16 @@ impl Matcher {
             walked_far: vec![0; branches.len()],
             was_asked: false,
             conditions: Conditions::new(plan),
-            stepper: Stepper::default(),
+            gear: Gear::default(),
             machines: (0..plan.rules()).map(|_| Machine::new()).collect(),
             used: Vec::new(),
-            walked: 0,
             offset: 0,
         }
     }
 
     /// Steps taken so far.
     pub(super) fn steps(&self) -> u64 {
-        self.walked + self.conditions.walked + self.machines.iter().map(Machine::steps).sum::<u64>()
+        self.gear.walked + self.conditions.gear.walked + self.machines.iter().map(Machine::steps).sum::<u64>()
     }
 
     /// Where the match of a rule at this place ends, if there is one. Only these branches could match. Once a condition wants the whole
@@ -168,19 +166,19 @@ impl Matcher {
         &mut self,
         plan: &Plan,
         text: &str,
-        symbols: &[Symbol],
+        reading: &Reading<'_>,
         rule: usize,
         branches: &[Fitting],
         place: usize,
     ) -> Option<usize> {
         if let [(number, Some(end))] = branches
-            && let Some(is_match) = self.is_clear(plan, *number, symbols, place, *end)
+            && let Some(is_match) = self.is_clear(plan, *number, reading, place, *end)
         {
             return is_match.then_some(*end);
         }
         for (number, end) in branches {
             let index = usize::from(*number);
-            match self.ask(plan, plan.branches.get(index)?, index, *end, symbols, place) {
+            match self.ask(plan, plan.branches.get(index)?, index, *end, reading, place) {
                 Outcome::No => {}
                 Outcome::Match(end) => return Some(end),
                 Outcome::Unclear if self.conditions.wants_whole => return None,
@@ -197,7 +195,7 @@ impl Matcher {
 
     /// Makes it ready for another part of a text, of so many symbols, which begins there.
     pub(super) fn reset(&mut self, symbols: usize, offset: usize, is_whole: bool) {
-        self.walked += symbols as u64;
+        self.gear.walked += symbols as u64;
         self.offset = offset;
         self.conditions.reset(is_whole);
         if std::mem::take(&mut self.was_asked) {
@@ -221,12 +219,12 @@ impl Matcher {
         &mut self,
         plan: &Plan,
         branches: &[u16],
-        symbols: &[Symbol],
+        reading: &Reading<'_>,
         place: usize,
         left: &mut Vec<Fitting>,
     ) {
         let asked = plan.asked_before(branches);
-        let before = if asked == 0 { 0 } else { self.conditions.before(plan, symbols, place, asked) };
+        let before = if asked == 0 { 0 } else { self.conditions.before(plan, reading, place, asked) };
         let could = |number: &&u16| plan.sieve(**number).is_none_or(|bit| before >> bit & 1 == 1);
         left.extend(branches.iter().filter(could).map(|number| (*number, None)));
     }
@@ -237,38 +235,39 @@ impl Matcher {
         &mut self,
         plan: &Plan,
         number: u16,
-        symbols: &[Symbol],
+        reading: &Reading<'_>,
         place: usize,
         end: usize,
     ) -> Option<bool> {
         let branch = plan.branches.get(usize::from(number)).filter(|branch| branch.is_exact)?;
         for asked in &branch.lead {
-            if !self.conditions.holds(plan, *asked, symbols, place)? {
+            if !self.conditions.holds(plan, *asked, reading, place)? {
                 return Some(false);
             }
         }
         for asked in &branch.tail {
-            if !self.conditions.holds(plan, *asked, symbols, end)? {
+            if !self.conditions.holds(plan, *asked, reading, end)? {
                 return Some(false);
             }
         }
         Some(true)
     }
 
+    #[inline(never)]
     fn ask(
         &mut self,
         plan: &Plan,
         branch: &Branch,
         index: usize,
         end: Option<usize>,
-        symbols: &[Symbol],
+        reading: &Reading<'_>,
         place: usize,
     ) -> Outcome {
         // What has to stand before is rarely there, and that is told soon.
         let (first, others): (&[Asked], &[Asked]) = branch.lead.split_at(branch.first);
         let mut is_clear = branch.is_exact;
         for asked in first {
-            match self.conditions.stands_before(plan, *asked, symbols, place) {
+            match self.conditions.stands_before(plan, *asked, reading, place) {
                 Some(true) => {}
                 Some(false) => return Outcome::No,
                 None => is_clear = false,
@@ -280,7 +279,7 @@ impl Matcher {
         };
         let soon = others.iter().take_while(|asked| branch.is_walked && is_soon_told(asked));
         for asked in soon {
-            if self.conditions.holds(plan, *asked, symbols, place) == Some(false) {
+            if self.conditions.holds(plan, *asked, reading, place) == Some(false) {
                 return Outcome::No;
             }
         }
@@ -288,7 +287,7 @@ impl Matcher {
         let tail: &[Asked] = if end.is_some() { &branch.tail } else { &[] };
         let end = match end {
             Some(end) => End::At(end),
-            None => self.end(plan, branch, index, symbols, place),
+            None => self.end(plan, branch, index, reading, place),
         };
         let end = match end {
             End::Nowhere => return Outcome::No,
@@ -298,7 +297,7 @@ impl Matcher {
         let lead = others.iter().map(|asked| (asked, place));
         let tail = tail.iter().filter_map(|asked| Some((asked, end?)));
         for (asked, at) in lead.chain(tail) {
-            match self.conditions.holds(plan, *asked, symbols, at) {
+            match self.conditions.holds(plan, *asked, reading, at) {
                 Some(true) => {}
                 Some(false) => return Outcome::No,
                 None => is_clear = false,
@@ -308,23 +307,30 @@ impl Matcher {
     }
 
     /// Up to where a branch fits, with all that it asks after its beginning.
-    #[inline]
-    fn end(&mut self, plan: &Plan, branch: &Branch, index: usize, symbols: &[Symbol], place: usize) -> End {
+    #[inline(never)]
+    fn end(
+        &mut self,
+        plan: &Plan,
+        branch: &Branch,
+        index: usize,
+        reading: &Reading<'_>,
+        place: usize,
+    ) -> End {
         self.was_asked = true;
-        let Self { stepper, walked, conditions, .. } = self;
+        let Self { gear, conditions, .. } = self;
         let (Some(body), Some(is_wide), Some(walked_far)) =
             (self.bodies.get_mut(index), self.is_wide.get_mut(index), self.walked_far.get_mut(index))
         else {
             return End::Far;
         };
         // More walks without an end would cost more than the machine, which remembers.
-        if *walked_far > symbols.len() as u64 {
+        if *walked_far > reading.symbols.len() as u64 {
             return End::Far;
         }
-        let mut answer = |asked, at| conditions.holds(plan, asked, symbols, at);
+        let mut answer = |asked, at| conditions.holds(plan, asked, reading, at);
         let mut end = None;
         if let (Some(strides), Some(Some(walker))) = (&branch.strides, self.strides.get_mut(index)) {
-            end = walker.end(strides, (&plan.nfa, stepper), symbols, place, walked, &mut answer);
+            end = walker.end(strides, reading, place, gear, &mut answer);
         }
         let end = end.unwrap_or_else(|| {
             if body.is_overfull() && !*is_wide {
@@ -332,9 +338,9 @@ impl Matcher {
                 *is_wide = true;
             }
             if !*is_wide {
-                return body.first_end(&plan.nfa, stepper, symbols, place, walked, answer);
+                return body.first_end(reading, place, gear, answer);
             }
-            match body.fits_after(&plan.nfa, stepper, symbols, place, MAX_WALK, walked) {
+            match body.fits_after(reading, place, MAX_WALK, gear) {
                 Some(false) => End::Nowhere,
                 Some(true) | None => End::Far,
             }

@@ -52,6 +52,15 @@ pub(super) struct Nfa {
     examples: Vec<Symbol>,
     /// Whether a [`Step::Last`] is asked before anything is read.
     asks_last: Vec<bool>,
+    /// What each condition on what follows reads first.
+    ahead: Vec<Option<Box<[First]>>>,
+}
+
+/// A set of symbols that a condition may read first, and whether it holds then, whatever follows.
+#[derive(Clone, Copy, Debug)]
+struct First {
+    set: SetId,
+    settles: bool,
 }
 
 impl Nfa {
@@ -75,7 +84,7 @@ impl Nfa {
             kinds.push(kind);
         }
         let asks_last = asking_last(&steps);
-        Self { steps, members, symbols, kinds, examples, asks_last }
+        Self { steps, members, symbols, kinds, examples, asks_last, ahead: Vec::new() }
     }
 
     /// Whether a symbol is in a set.
@@ -171,6 +180,71 @@ impl Nfa {
             }
         }
         all
+    }
+
+    /// Notes where the steps of each condition begin, if it is one on what follows.
+    pub(super) fn note_conditions(&mut self, starts: impl Iterator<Item = Option<At>>) {
+        self.ahead = starts.map(|start| self.first_of(start?)).collect();
+    }
+
+    /// What steps read first, unless they may fit without reading anything.
+    fn first_of(&self, start: At) -> Option<Box<[First]>> {
+        let settled = self.reached_freely(start);
+        let first = self.reached(&[start], None).into_iter().map(|at| match self.steps.get(at as usize) {
+            Some(Step::Take(set)) => {
+                let is_done = |at: &At| matches!(self.steps.get(*at as usize), Some(Step::Done));
+                let settles = settled.contains(&at) && self.reached_freely(at + 1).iter().any(is_done);
+                Some(First { set: *set, settles })
+            }
+            _ => None,
+        });
+        first.collect()
+    }
+
+    /// Whether a condition holds where this symbol follows, if that alone tells.
+    fn told_by(&self, condition: u32, symbol: Symbol) -> Option<bool> {
+        let first = self.ahead.get(condition as usize)?.as_deref()?;
+        let mut reading = first.iter().filter(|first| self.has(first.set, symbol)).peekable();
+        let is_read = reading.peek().is_some();
+        let settles = reading.any(|first| first.settles);
+        (settles || !is_read).then_some(settles)
+    }
+
+    /// The sets by which the next symbol may tell whether conditions hold that are asked by steps beginning here.
+    pub(super) fn telling_sets(&self, start: At) -> Vec<SetId> {
+        let (mut stack, mut seen, mut sets) = (vec![start], FxHashSet::default(), Vec::new());
+        while let Some(at) = stack.pop() {
+            if !seen.insert(at) {
+                continue;
+            }
+            match self.steps.get(at as usize) {
+                Some(Step::Ask(asked)) => {
+                    let first = self.ahead.get(asked.condition as usize).and_then(Option::as_deref);
+                    sets.extend(first.unwrap_or_default().iter().map(|first| first.set));
+                    stack.push(at + 1);
+                }
+                Some(Step::Take(_) | Step::Next(_) | Step::Last(_)) => stack.push(at + 1),
+                Some(Step::Fork(a, b)) => stack.extend([*a, *b]),
+                Some(Step::Jump(to)) => stack.push(*to),
+                Some(Step::Done) | None => {}
+            }
+        }
+        sets
+    }
+
+    /// The steps that are reached without asking for anything.
+    fn reached_freely(&self, from: At) -> FxHashSet<At> {
+        let (mut stack, mut seen) = (vec![from], FxHashSet::default());
+        while let Some(at) = stack.pop() {
+            if seen.insert(at) {
+                match self.steps.get(at as usize) {
+                    Some(Step::Fork(a, b)) => stack.extend([*a, *b]),
+                    Some(Step::Jump(to)) => stack.push(*to),
+                    _ => {}
+                }
+            }
+        }
+        seen
     }
 
     /// Whether a step could lead on to a symbol, or to the end before it.
@@ -358,10 +432,14 @@ impl Stepper {
                 Step::Last(set) if nfa.has(set, last) => self.stack.push(at + 1),
                 Step::Take(_) | Step::Next(_) | Step::Last(_) => {}
                 Step::Ask(asked) => {
-                    let is_same = |(condition, _): &&(u32, bool)| *condition == asked.condition;
-                    match answers.map(|answers| answers.iter().find(is_same)) {
+                    let answer = answers.map(|answers| {
+                        let is_same = |(condition, _): &&(u32, bool)| *condition == asked.condition;
+                        let given = answers.iter().find(is_same).map(|(_, fits)| *fits);
+                        given.or_else(|| nfa.told_by(asked.condition, symbol))
+                    });
+                    match answer {
                         Some(None) if nfa.goes_on(at + 1, last, symbol) => return Some(asked.condition),
-                        Some(Some((_, fits))) if *fits == asked.negated => {}
+                        Some(Some(fits)) if fits == asked.negated => {}
                         Some(None) => {}
                         Some(Some(_)) | None => self.stack.push(at + 1),
                     }

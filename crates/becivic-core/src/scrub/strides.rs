@@ -10,11 +10,10 @@
 //!    could end at two, the branch is walked in one piece from then on.
 
 use super::TooLarge;
-use super::automaton::{Automaton, End, MAX_WALK};
+use super::automaton::{Automaton, End, Gear, MAX_WALK, Reading};
 use super::branches::is_hard;
-use super::nfa::{Asked, At, Nfa, Stepper};
+use super::nfa::{Asked, At};
 use super::steps::{Builder, Direction};
-use super::symbols::Symbol;
 use crate::jsregex::tree::Node;
 
 /// Bytes that strides go at most. The rest may go as far as any walk from there.
@@ -166,38 +165,37 @@ impl Walker {
     pub(super) fn end(
         &mut self,
         strides: &Strides,
-        (nfa, stepper): (&Nfa, &mut Stepper),
-        symbols: &[Symbol],
+        reading: &Reading<'_>,
         place: usize,
-        cost: &mut u64,
+        gear: &mut Gear,
         mut answer: impl FnMut(Asked, usize) -> Option<bool>,
     ) -> Option<End> {
         if self.is_unfit {
             return None;
         }
         let Self { before, stride, rest, row, is_unfit } = self;
-        let mut rest_from = |at, stepper: &mut Stepper, cost: &mut u64| {
-            let end = rest.first_end(nfa, stepper, symbols, at, cost, &mut answer);
+        let mut rest_from = |at, gear: &mut Gear| {
+            let end = rest.first_end(reading, at, gear, &mut answer);
             *is_unfit |= rest.is_overfull();
             end
         };
         let end = 'end: {
-            let begun = before.only_end(nfa, stepper, symbols, place, cost);
+            let begun = before.only_end(reading, place, gear);
             let Some(End::At(at)) = begun else { break 'end begun };
             if strides.least == 0 {
-                let end = rest_from(at, stepper, cost);
+                let end = rest_from(at, gear);
                 if end != End::Nowhere {
                     return Some(end);
                 }
             }
-            let gone = stride.only_end(nfa, stepper, symbols, at, cost);
+            let gone = stride.only_end(reading, at, gear);
             let Some(End::At(at)) = gone else { break 'end gone };
             let furthest = row.number_of(at) + u64::from(strides.most) - 1;
             while row.number <= furthest {
                 if row.last - place > MAX_STRIDES {
                     return Some(End::Far);
                 }
-                let end = row.rest.unwrap_or_else(|| rest_from(row.last, stepper, cost));
+                let end = row.rest.unwrap_or_else(|| rest_from(row.last, gear));
                 // Another time it may be possible to tell.
                 row.rest = Some(end).filter(|end| *end != End::Unanswered);
                 if end != End::Nowhere {
@@ -206,7 +204,7 @@ impl Walker {
                 if row.number == furthest {
                     break;
                 }
-                let gone = stride.only_end(nfa, stepper, symbols, row.last, cost);
+                let gone = stride.only_end(reading, row.last, gear);
                 let Some(End::At(next)) = gone else { break 'end gone };
                 row.add(next);
             }

@@ -39,6 +39,8 @@ pub(super) struct Learnt {
     /// Which of these fit on a transition.
     pub(super) fitting: FxHashMap<(u32, u16), u64>,
     pub(super) questions: Vec<Question>,
+    /// How often all rows have been thrown away.
+    pub(super) thrown_away: u32,
 }
 
 /// A condition on which a transition depends.
@@ -82,7 +84,13 @@ impl Automaton {
     pub(super) fn learn_start(&mut self, nfa: &Nfa, last: Symbol) -> u32 {
         if self.starts.is_empty() {
             self.starts = vec![UNKNOWN; nfa.symbols];
-            self.columns = nfa.columns(&nfa.sets_from(&[self.learnt.start], EVER));
+            let mut sets = nfa.sets_from(&[self.learnt.start], EVER);
+            if self.learnt.is_in_order {
+                sets.extend(nfa.telling_sets(self.learnt.start));
+                sets.sort_unstable();
+                sets.dedup();
+            }
+            self.columns = nfa.columns(&sets);
             self.clear();
         }
         let start = self.learnt.start;
@@ -95,8 +103,10 @@ impl Automaton {
 
     /// Throws all states away but the dead one, which is the first.
     fn clear(&mut self) {
-        let Learnt { start, is_overfull, is_in_order, ends, .. } = std::mem::take(&mut self.learnt);
-        self.learnt = Learnt { start, is_overfull, is_in_order, ends, ..Learnt::default() };
+        let Learnt { start, is_overfull, is_in_order, ends, thrown_away, .. } =
+            std::mem::take(&mut self.learnt);
+        let thrown_away = thrown_away + 1;
+        self.learnt = Learnt { start, is_overfull, is_in_order, ends, thrown_away, ..Learnt::default() };
         self.rows.clear();
         self.starts.fill(UNKNOWN);
         self.add(0, Box::default());
