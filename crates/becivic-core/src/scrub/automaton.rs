@@ -15,6 +15,7 @@ mod learning;
 
 use super::nfa::{Asked, At, Columns, Nfa, Stepper};
 use super::symbols::{INNER, Symbol, VOID};
+pub(super) use filling::Everywhere;
 use learning::Learnt;
 
 /// Bytes of a walk at most; patterns that fit more are walked no further.

@@ -5,7 +5,7 @@
 //! 2. One that may read far is walked a short way at each place. Where that does not tell, or has taken too long in all, the
 //!    text is read once towards the places, and a bit kept for each.
 
-use super::automaton::{Automaton, Gear, MAX_WALK, Reading, last_before};
+use super::automaton::{Automaton, Everywhere, Gear, MAX_WALK, Reading, last_before};
 use super::branches::Condition;
 use super::matcher::Plan;
 use super::nfa::{Asked, At};
@@ -69,7 +69,7 @@ const UNASKED: Answer = Answer { place: usize::MAX, fits: false, is_known: false
 /// The answers of a condition for a whole text.
 #[derive(Clone, Debug, Default)]
 struct Far {
-    bits: Vec<u64>,
+    answers: Everywhere,
     /// Symbols walked for it in this text.
     walked: u64,
     /// Reads the text towards the places.
@@ -155,7 +155,7 @@ impl Conditions {
         let fits = if answer.place == place {
             answer.fits
         } else if answer.is_known {
-            self.far.get(number)?.has(place)
+            self.far.get(number)?.answers.has(reading.symbols, place)
         } else {
             self.walk(plan, number, reading, place)?
         };
@@ -210,17 +210,10 @@ impl Conditions {
         self.wants_whole |= is_enough && !is_in_reach;
         if is_enough && is_in_reach {
             let automaton = far.towards.get_or_insert_with(|| Automaton::new(towards));
-            automaton.fill(reading, &mut self.gear, !condition.behind, &mut far.bits);
+            automaton.fill(reading, &mut self.gear, !condition.behind, &mut far.answers);
             self.answers.get_mut(number)?.is_known = true;
-            return Some(near.unwrap_or_else(|| far.has(place)));
+            return Some(near.unwrap_or_else(|| far.answers.has(reading.symbols, place)));
         }
         near
-    }
-}
-
-impl Far {
-    #[inline]
-    fn has(&self, place: usize) -> bool {
-        self.bits.get(place / 64).is_some_and(|word| word >> (place % 64) & 1 == 1)
     }
 }

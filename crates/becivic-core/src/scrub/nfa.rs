@@ -129,15 +129,15 @@ impl Nfa {
         sets
     }
 
-    /// Divides the symbols: those that these sets take for each other, and that are of one kind, share a column.
-    /// The first is that of [`INNER`], the second that of [`VOID`].
+    /// Divides the symbols: those that these sets take for each other share a column. The first is that of [`INNER`], the second that of
+    /// [`VOID`].
     pub(super) fn columns(&self, sets: &[SetId]) -> Columns {
         self.columns_in_order(sets, |_| 0)
     }
 
     /// The same, with the symbols in the order of a key.
     pub(super) fn columns_in_order<K: Ord>(&self, sets: &[SetId], key: impl Fn(Symbol) -> K) -> Columns {
-        let mut known: FxHashMap<(Vec<bool>, Symbol), u16> = FxHashMap::default();
+        let mut known: FxHashMap<Vec<bool>, u16> = FxHashMap::default();
         let mut columns = Columns { of: vec![INNER_COLUMN; self.symbols], examples: vec![INNER, VOID] };
         let mut symbols: Vec<Symbol> = (0..).take(self.symbols).collect();
         symbols.sort_by_cached_key(|symbol| key(*symbol));
@@ -148,7 +148,7 @@ impl Nfa {
                 _ => {
                     let answers = sets.iter().map(|set| self.has(*set, symbol)).collect();
                     let next = u16::try_from(columns.examples.len()).unwrap_or(u16::MAX);
-                    let column = *known.entry((answers, self.any_kind(symbol))).or_insert(next);
+                    let column = *known.entry(answers).or_insert(next);
                     if column == next {
                         columns.examples.push(symbol);
                     }

@@ -317,7 +317,7 @@ impl Walks {
         if !stepper.after.is_empty() {
             let kind = nfa.kind(&stepper.after, symbol);
             if nfa.asks_last(&stepper.after) {
-                alike.note_kind(kind);
+                alike.note_kind();
             }
             stepper.after.push(kind.into());
             to = self.state(numbers, &stepper.after);

@@ -1,4 +1,4 @@
-//! Up to which places of a text a pattern fits: the whole text is read once, and a bit kept for each place.
+//! Up to which places of a text a pattern fits: the whole text is read once, and a bit kept for each symbol.
 //!
 //! 1. An automaton has to wait for each symbol before the next. So a long text is divided into a few stretches that are read side by side,
 //!    each as if nothing stood before it.
@@ -12,7 +12,7 @@ use super::{ASKS, Automaton, DEAD, FITS, Gear, Reading, UNKNOWN};
 use std::ops::Range;
 
 /// Stretches that are read side by side.
-const ABREAST: usize = 4;
+const ABREAST: usize = 3;
 
 /// Symbols of a text at least that is divided.
 const LEAST: usize = 2_048;
@@ -20,21 +20,55 @@ const LEAST: usize = 2_048;
 /// After so many symbols of each stretch, the row that it has come to is noted.
 const NOTED: usize = 128;
 
+/// Bits that are written at once.
+const WORD: usize = u64::BITS as usize;
+const _: () = assert!(NOTED.is_multiple_of(WORD));
+
+/// Where in a text a pattern fits.
+#[derive(Clone, Debug, Default)]
+pub(in super::super) struct Everywhere {
+    /// In the order in which the text was read.
+    bits: Vec<u64>,
+    backwards: bool,
+}
+
+impl Everywhere {
+    /// Whether the pattern fits up to a place of the text; read backwards, from there on.
+    #[inline]
+    pub(in super::super) fn has(&self, symbols: &[Symbol], place: usize) -> bool {
+        let step = match self.backwards {
+            true => Direction::<true>(symbols).step_before(place),
+            false => place,
+        };
+        self.bits.get(step / WORD).is_some_and(|word| word >> (step % WORD) & 1 == 1)
+    }
+
+    #[inline]
+    fn set(&mut self, step: usize, fits: bool) {
+        if let Some(word) = self.bits.get_mut(step / WORD) {
+            *word = *word & !(1 << (step % WORD)) | u64::from(fits) << (step % WORD);
+        }
+    }
+}
+
+/// Where some symbols of each stretch led to, side by side.
+type Led = [[u32; ABREAST]; NOTED];
+
 impl Automaton {
-    /// Reads the whole text and sets a bit for each place up to which the pattern fits. Read backwards, a place
-    /// is where a text begins that fits.
+    /// Reads the whole text and notes for each place whether the pattern fits up to there; read backwards, from there on.
     #[inline(never)]
     pub(in super::super) fn fill(
         &mut self,
         reading: &Reading<'_>,
         gear: &mut Gear,
         backwards: bool,
-        bits: &mut Vec<u64>,
+        everywhere: &mut Everywhere,
     ) {
         gear.walked += reading.symbols.len() as u64;
+        everywhere.backwards = backwards;
         match backwards {
-            true => self.fill_by::<true>(reading, gear, bits),
-            false => self.fill_by::<false>(reading, gear, bits),
+            true => self.fill_by::<true>(reading, gear, everywhere),
+            false => self.fill_by::<false>(reading, gear, everywhere),
         }
     }
 
@@ -42,104 +76,98 @@ impl Automaton {
         &mut self,
         reading: &Reading<'_>,
         gear: &mut Gear,
-        bits: &mut Vec<u64>,
+        everywhere: &mut Everywhere,
     ) {
         let text = Direction::<BACKWARDS>(reading.symbols);
-        bits.clear();
-        bits.resize(text.0.len() / 64 + 1, 0);
-        if text.steps() < LEAST || self.fill_abreast(reading, gear, &text, bits).is_none() {
+        everywhere.bits.resize(text.steps() / WORD + 1, 0);
+        if text.steps() < LEAST || self.fill_abreast(reading.nfa, gear, &text, everywhere).is_none() {
             let row = self.start(reading.nfa, VOID);
-            self.read(reading.nfa, gear, &text, 0..text.steps(), row, bits);
+            self.read(reading.nfa, gear, &text, 0..text.steps(), row, everywhere);
         }
     }
 
     /// The same stretch by stretch; `None` if rows have been thrown away.
     fn fill_abreast<const BACKWARDS: bool>(
         &mut self,
-        reading: &Reading<'_>,
+        nfa: &Nfa,
         gear: &mut Gear,
         text: &Direction<'_, BACKWARDS>,
-        bits: &mut [u64],
+        everywhere: &mut Everywhere,
     ) -> Option<()> {
-        let long = text.steps() / ABREAST;
-        let mut rows = [self.start(reading.nfa, VOID); ABREAST];
-        let thrown_away = self.learnt.thrown_away;
+        let long = text.steps() / ABREAST / NOTED * NOTED;
+        let mut rows = [self.start(nfa, VOID); ABREAST];
         let mut noted: Vec<[u32; ABREAST]> = Vec::with_capacity(long / NOTED);
-        let mut columns = [[0; ABREAST]; NOTED];
-        let mut from = 0;
-        while from < long {
-            let steps = (long - from).min(NOTED);
+        let thrown_away = self.learnt.thrown_away;
+        let mut led: Led = [[DEAD; ABREAST]; NOTED];
+        for from in (0..long).step_by(NOTED) {
+            let ahead = std::array::from_fn(|stretch| text.symbols(stretch * long + from));
+            let before = rows;
+            if !self.run_abreast::<BACKWARDS>(ahead, &mut rows, &mut led) {
+                rows = before;
+                for (stretch, row) in rows.iter_mut().enumerate() {
+                    for (step, led) in (stretch * long + from..).zip(&mut led) {
+                        led[stretch] = self.after(nfa, gear, *row, text.symbol(step));
+                        *row = led[stretch] & !FITS;
+                    }
+                }
+                if self.learnt.thrown_away != thrown_away {
+                    return None;
+                }
+            }
             for stretch in 0..ABREAST {
-                let symbols = text.symbols(stretch * long + from, steps).iter();
-                let note = |(columns, symbol): (&mut [u16; ABREAST], &Symbol)| {
-                    columns[stretch] = self.columns.of(*symbol);
-                };
-                match BACKWARDS {
-                    true => columns.iter_mut().zip(symbols.rev()).for_each(note),
-                    false => columns.iter_mut().zip(symbols).for_each(note),
-                }
+                let words = everywhere.bits.iter_mut().skip((stretch * long + from) / WORD);
+                words.zip(led.chunks(WORD)).for_each(|(word, led)| *word = fitting(led, stretch));
             }
-            let mut left = columns.get(..steps).unwrap_or_default();
-            loop {
-                left = left.get(self.run_abreast(left, &mut rows)..).unwrap_or_default();
-                let step = from + steps - left.len();
-                let Some((columns, after)) = left.split_first() else { break };
-                for (stretch, (row, column)) in rows.iter_mut().zip(columns).enumerate() {
-                    let step = stretch * long + step;
-                    let to = self.rows.get(*row as usize + usize::from(*column)).copied().unwrap_or(UNKNOWN);
-                    if to == UNKNOWN || to & !FITS == DEAD {
-                        *row = self.read(reading.nfa, gear, text, step..step + 1, *row, bits);
-                        continue;
-                    }
-                    if to >= FITS {
-                        set(bits, text.place(step), true);
-                    }
-                    *row = to & !FITS;
-                }
-                left = after;
-            }
-            from += steps;
             noted.push(rows);
         }
         let [mut row, ..] = rows;
         for (stretch, end) in rows.into_iter().enumerate().skip(1) {
-            let from = stretch * long;
-            let mut again = from..from + long;
+            let mut from = stretch * long;
             for noted in &noted {
-                let to = (again.start + NOTED).min(again.end);
-                row = self.read(reading.nfa, gear, text, again.start..to, row, bits);
-                again.start = to;
+                row = self.read(nfa, gear, text, from..from + NOTED, row, everywhere);
                 if noted.get(stretch) == Some(&row) {
                     row = end;
                     break;
                 }
+                from += NOTED;
             }
         }
-        self.read(reading.nfa, gear, text, ABREAST * long..text.steps(), row, bits);
+        self.read(nfa, gear, text, ABREAST * long..text.steps(), row, everywhere);
         (self.learnt.thrown_away == thrown_away).then_some(())
     }
 
-    /// Reads on in all stretches as long as transitions lead to other rows and say nothing else; how many symbols of each.
+    /// Reads some symbols of all stretches, if all that this leads to is known.
     #[inline(never)]
-    fn run_abreast(&self, columns: &[[u16; ABREAST]], rows: &mut [u32; ABREAST]) -> usize {
-        let mut now = *rows;
-        for (step, columns) in columns.iter().enumerate() {
-            let to: [u32; ABREAST] = std::array::from_fn(|stretch| {
-                let cell = now[stretch] as usize + usize::from(columns[stretch]);
-                self.rows.get(cell).copied().unwrap_or(DEAD)
-            });
-            // No condition is asked here, so that whatever is no row is above them all, once one is taken from it.
-            if to.iter().fold(0, |all, to| all | to.wrapping_sub(1)) >= ASKS {
-                *rows = now;
-                return step;
+    fn run_abreast<const BACKWARDS: bool>(
+        &self,
+        ahead: [&[Symbol; NOTED]; ABREAST],
+        rows: &mut [u32; ABREAST],
+        led: &mut Led,
+    ) -> bool {
+        // As wide as an index is: narrow ones would have to be widened for each symbol.
+        let (cells, mut now) = (self.rows.as_slice(), rows.map(|row| row as usize));
+        let [first, second, third] = ahead;
+        for (step, led) in led.iter_mut().enumerate() {
+            let at = if BACKWARDS { NOTED - 1 - step } else { step };
+            let cell = |now: usize, symbol| cells.get(now + usize::from(self.columns.of(symbol)));
+            let (Some(a), Some(b), Some(c)) =
+                (cell(now[0], first[at]), cell(now[1], second[at]), cell(now[2], third[at]))
+            else {
+                return false;
+            };
+            // No condition is asked here, so that only what is not known has this set.
+            if (a | b | c) & ASKS != 0 {
+                return false;
             }
-            now = to;
+            *led = [*a, *b, *c];
+            now = led.map(|to| (to & !FITS) as usize);
         }
-        *rows = now;
-        columns.len()
+        // What is dead remains so; where it should not, reading starts again.
+        *rows = now.map(|row| row as u32);
+        !rows.contains(&DEAD)
     }
 
-    /// Reads some symbols from a row on and writes down for each of them whether the pattern fits; the row that this leads to.
+    /// Reads some symbols from a row on and notes for each of them whether the pattern fits; the row that this leads to.
     fn read<const BACKWARDS: bool>(
         &mut self,
         nfa: &Nfa,
@@ -147,73 +175,67 @@ impl Automaton {
         text: &Direction<'_, BACKWARDS>,
         steps: Range<usize>,
         mut row: u32,
-        bits: &mut [u64],
+        everywhere: &mut Everywhere,
     ) -> u32 {
         for step in steps {
-            let symbol = text.symbol(step);
-            let mut to = self.known(row, symbol);
-            if to == UNKNOWN {
-                to = self.learn(nfa, &mut gear.stepper, row, symbol);
-            }
-            if symbol != INNER {
-                set(bits, text.place(step), to >= FITS);
-            }
-            to &= !FITS;
-            // After the end of the text, or before it, reading starts again.
-            row = if to == DEAD { self.start(nfa, symbol) } else { to };
+            let to = self.after(nfa, gear, row, text.symbol(step));
+            everywhere.set(step, to >= FITS);
+            row = to & !FITS;
         }
         row
     }
+
+    /// The row after a symbol, and whether the pattern fits. After the end of the text, or before it, reading starts again.
+    #[inline]
+    fn after(&mut self, nfa: &Nfa, gear: &mut Gear, row: u32, symbol: Symbol) -> u32 {
+        let mut to = self.known(row, symbol);
+        if to == UNKNOWN {
+            to = self.learn(nfa, &mut gear.stepper, row, symbol);
+        }
+        if to & !FITS == DEAD { to | self.start(nfa, symbol) } else { to }
+    }
 }
 
-/// Writes a bit down.
-#[inline]
-fn set(bits: &mut [u64], place: usize, bit: bool) {
-    if let Some(word) = bits.get_mut(place / 64) {
-        *word = *word & !(1 << (place % 64)) | u64::from(bit) << (place % 64);
-    }
+/// Whether the pattern fits, for each of the symbols of a stretch.
+fn fitting(led: &[[u32; ABREAST]], stretch: usize) -> u64 {
+    led.iter().rev().fold(0, |word, led| word << 1 | u64::from(led[stretch] >= FITS))
 }
 
 /// A text that is read in one direction, symbol by symbol. Forwards, the symbol before the text is left out.
 struct Direction<'t, const BACKWARDS: bool>(&'t [Symbol]);
 
-impl<const BACKWARDS: bool> Direction<'_, BACKWARDS> {
+impl<'t, const BACKWARDS: bool> Direction<'t, BACKWARDS> {
     /// How many steps it takes.
     fn steps(&self) -> usize {
         if BACKWARDS { self.0.len() } else { self.0.len().saturating_sub(1) }
     }
 
-    /// Where the symbol of a step is.
-    #[inline]
-    fn index(&self, step: usize) -> usize {
-        if BACKWARDS { self.0.len() - 1 - step } else { step + 1 }
-    }
-
     #[inline]
     fn symbol(&self, step: usize) -> Symbol {
-        self.0.get(self.index(step)).copied().unwrap_or(VOID)
+        let index = if BACKWARDS { self.0.len() - 1 - step } else { step + 1 };
+        self.0.get(index).copied().unwrap_or(VOID)
     }
 
-    /// The symbols of some steps, as they stand in the text.
-    fn symbols(&self, step: usize, steps: usize) -> &[Symbol] {
-        let first = if BACKWARDS { self.0.len() - step - steps } else { step + 1 };
-        self.0.get(first..first + steps).unwrap_or_default()
+    /// The symbols of the steps from one on, as they stand in the text.
+    fn symbols(&self, step: usize) -> &'t [Symbol; NOTED] {
+        let first = if BACKWARDS { self.0.len().saturating_sub(step + NOTED) } else { step + 1 };
+        self.0.get(first..).and_then(<[Symbol]>::first_chunk).unwrap_or(&[VOID; NOTED])
     }
+}
 
-    /// The place that is told of once the symbol of a step has been read: right before it, or, read backwards, right after it.
+impl Direction<'_, true> {
+    /// The step that reads the first byte of the character before a place.
     #[inline]
-    fn place(&self, step: usize) -> usize {
-        let index = self.index(step);
-        match self.0.get(index + 1) {
-            _ if !BACKWARDS => index - 1,
-            Some(&INNER) => index + self.inner(index),
-            Some(_) | None => index,
-        }
+    fn step_before(&self, place: usize) -> usize {
+        let inner = match self.0.get(place) {
+            Some(&INNER) => self.inner_before(place),
+            Some(_) | None => 0,
+        };
+        (self.0.len() + inner).saturating_sub(place + 1)
     }
 
-    /// Bytes of a character after its first.
     #[cold]
-    fn inner(&self, index: usize) -> usize {
-        self.0.iter().skip(index + 1).take_while(|symbol| **symbol == INNER).count()
+    fn inner_before(&self, place: usize) -> usize {
+        self.0.iter().take(place + 1).rev().take_while(|symbol| **symbol == INNER).count()
     }
 }

@@ -11,8 +11,8 @@ use super::super::symbols::{INNER, SetId, Symbol};
 pub(super) struct Alike {
     /// Of each set, the columns of its symbols.
     of_sets: Vec<u64>,
-    /// Of each kind, the columns of its symbols.
-    of_kinds: Vec<u64>,
+    /// Of each column, those of the same kind.
+    of_one_kind: Vec<u64>,
     /// All there are but the first: within a character a state leads to itself, whatever it does elsewhere.
     all: u64,
 }
@@ -27,10 +27,10 @@ impl Alike {
             of.fold(0, |all, (column, _)| all | 1 << column)
         };
         let of_sets = (0..).take(nfa.members.len()).map(|set| of(&|symbol| nfa.has(set, symbol))).collect();
-        let of_kinds =
-            (0..).take(nfa.symbols).map(|kind| of(&|symbol| nfa.any_kind(symbol) == kind)).collect();
+        let kinds = examples.iter().map(|(_, example)| nfa.any_kind(*example));
+        let of_one_kind = kinds.map(|kind| of(&|symbol| nfa.any_kind(symbol) == kind)).collect();
         let all = of(&|symbol| symbol != INNER);
-        Self { of_sets, of_kinds, all }
+        Self { of_sets, of_one_kind, all }
     }
 
     /// Those that nothing has told from this one; nobody knows of any where there are no bits.
@@ -55,8 +55,8 @@ impl AlikeTo<'_> {
     }
 
     /// It was asked of what kind the symbol is.
-    pub(super) fn note_kind(&mut self, kind: Symbol) {
-        self.keep(self.alike.of_kinds.get(usize::from(kind)).copied().unwrap_or(0));
+    pub(super) fn note_kind(&mut self) {
+        self.columns &= self.alike.of_one_kind.get(usize::from(self.column)).copied().unwrap_or(0);
     }
 
     /// Keeps the columns that are among these if the one is, and the others if it is not.
