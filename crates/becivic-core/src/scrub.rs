@@ -17,6 +17,7 @@
 
 mod answer;
 mod automaton;
+mod batches;
 mod beginnings;
 mod branches;
 mod checks;

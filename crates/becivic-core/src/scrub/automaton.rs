@@ -234,6 +234,32 @@ impl Automaton {
         None
     }
 
+    /// Whether a few symbols tell that the pattern fits right after a place, or that it does not, and all that they lead to is known.
+    #[inline]
+    pub(super) fn fits_soon_after(&self, symbols: &[Symbol], place: usize) -> Option<bool> {
+        let ahead = symbols.get(place + 1..)?;
+        self.fits_soon(*symbols.get(place)?, ahead.get(..SOON)?.iter())
+    }
+
+    /// The same right before a place, for a pattern that is read backwards.
+    #[inline]
+    pub(super) fn fits_soon_before(&self, symbols: &[Symbol], place: usize) -> Option<bool> {
+        let before = symbols.get((place + 1).checked_sub(SOON)?..=place)?;
+        self.fits_soon(*symbols.get(place + 1)?, before.iter().rev())
+    }
+
+    #[inline]
+    fn fits_soon<'s>(&self, last: Symbol, symbols: impl Iterator<Item = &'s Symbol>) -> Option<bool> {
+        let mut row = *self.starts.get(usize::from(last)).filter(|_| last != INNER)?;
+        for symbol in symbols {
+            row = *self.rows.get(row as usize + usize::from(self.columns.get(*symbol)?))?;
+            if is_special(row) {
+                return (row != UNKNOWN).then_some(row >= FITS);
+            }
+        }
+        None
+    }
+
     /// Whether the pattern, read backwards, fits right before a place; `None` if so many bytes do not tell.
     pub(super) fn fits_before(
         &mut self,
@@ -293,7 +319,7 @@ impl Automaton {
     }
 
     /// What a transition comes to by the answers, where it depends on conditions; `None` if one of them cannot be answered.
-    #[inline(never)]
+    #[inline(always)]
     fn told(
         &mut self,
         reading: &Reading<'_>,
@@ -351,6 +377,9 @@ impl Automaton {
 
 /// Symbols that tell most places before which nothing is.
 const FEW: usize = 5;
+
+/// Symbols that tell most conditions.
+pub(super) const SOON: usize = 16;
 
 /// After so many symbols each time, it is looked what is still under way.
 const OFTEN: usize = 8;

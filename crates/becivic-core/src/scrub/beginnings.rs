@@ -15,7 +15,10 @@ use rustc_hash::FxHashMap;
 use std::ops::Range;
 
 /// Characters of a beginning that are looked at.
-const DEPTH: usize = 14;
+pub(super) const DEPTH: usize = 14;
+
+/// Characters that mostly tell whether a certain branch could.
+pub(super) const FEW: usize = 2;
 
 /// States at most.
 const MOST: usize = 8_192;
@@ -66,16 +69,17 @@ pub(super) struct Looks {
 }
 
 impl Looks {
-    /// The branches that could begin at a place.
+    /// The branches that could begin at a place, in order, told by so many characters.
     pub(super) fn named(
         &mut self,
         beginnings: &Beginnings,
         nfa: &Nfa,
         symbols: &[Symbol],
         place: usize,
+        characters: usize,
     ) -> &[u16] {
         let mut row = self.start(beginnings, nfa, last_before(symbols, place));
-        let mut left = DEPTH;
+        let mut left = characters;
         for symbol in symbols.get(place + 1..).unwrap_or_default() {
             let column = beginnings.columns.of(*symbol);
             let mut to = self.rows.get(row as usize + usize::from(column)).copied().unwrap_or(DEAD);

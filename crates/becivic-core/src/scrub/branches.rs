@@ -5,10 +5,12 @@
 //! 2. A branch that could begin as words do and as numbers do becomes two: each kind is looked for in its own way.
 //! 3. A branch is: conditions at its start, a body, conditions at its end. A condition is a lookaround of more
 //!    than one character, or several that forbid something at the same place; those of one character are part of the body.
+//!    What the branch implies anyhow is not asked.
 //! 4. A lookaround in the middle of a body, or at its end, is a condition that is asked when the body has been walked so far.
 //!    One that holds others is left out. Such a branch is not exact: where it fits, the rule's own machine has the last word.
 
 mod choices;
+mod implied;
 
 use super::TooLarge;
 use super::checks;
@@ -21,6 +23,7 @@ use crate::jsregex::first::{Bytes, first, last};
 use crate::jsregex::negated;
 use crate::jsregex::tree::Node;
 use choices::multiply;
+use implied::is_implied;
 use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
 
 /// Characters that a condition reads at most before there is another way.
@@ -45,10 +48,16 @@ pub(super) struct Branch {
     pub(super) is_word: bool,
     /// What has to hold where it begins.
     pub(super) lead: Vec<Asked>,
-    /// So many of these are asked before the body is walked.
+    /// So many of these have to stand before it, which is rare and soon told.
     pub(super) first: usize,
+    /// So many of all of these are asked before the body is walked.
+    pub(super) early: usize,
     /// What has to hold where it ends.
     pub(super) tail: Vec<Asked>,
+    /// A condition that must not hold where it ends, and may read far.
+    pub(super) forbidden: Option<u32>,
+    /// Bytes it may have at most.
+    pub(super) reach: usize,
     /// Whether nothing was left out.
     pub(super) is_exact: bool,
     /// Whether it is walked together with others, and comes to be asked about only where it fits, but for what it asks.
@@ -66,6 +75,19 @@ pub(super) struct Branch {
 }
 
 impl Branch {
+    /// Puts what is asked of its beginning in order, once it is known whether it is walked with others. Then it fits but for what it asks,
+    /// and what is soon told is asked before how it goes on. Otherwise what reads far is: once that is known for the whole text, it is
+    /// told sooner than whether the branch fits.
+    pub(super) fn put_in_order(&mut self, conditions: &[Condition]) {
+        let is_far = |asked: &Asked| {
+            conditions.get(asked.condition as usize).is_some_and(|condition| condition.towards.is_some())
+        };
+        let is_early = |asked: &Asked| is_far(asked) != self.is_walked;
+        let others = self.lead.get_mut(self.first..).unwrap_or_default();
+        others.sort_by_key(|asked| !is_early(asked));
+        self.early = self.first + others.iter().take_while(|asked| is_early(asked)).count();
+    }
+
     /// Where the steps begin that are looked for: those of the pivot, where there is one.
     pub(super) fn looked_for_at(&self) -> At {
         self.pivot.as_ref().map_or(self.body, |pivot| pivot.at)
@@ -142,6 +164,8 @@ impl Taken {
             };
             list.push(part);
         }
+        let follows = parts.get(body_from..).unwrap_or_default().iter().collect::<Vec<&Node>>();
+        let first = needed(&first, &follows);
         let mut is_exact = true;
         let [mut lead, mut tail] = [self.asked(&first, &mut is_exact)?, self.asked(&last, &mut is_exact)?];
         let asks = self.asked_in(&body)?;
@@ -185,6 +209,15 @@ impl Taken {
         lead.sort_by_key(|asked| (!is_rare(asked), most(asked)));
         tail.sort_by_key(most);
         let first_count = lead.iter().take_while(|asked| is_rare(asked)).count();
+        let is_far = |asked: &&Asked| {
+            asked.negated
+                && conditions
+                    .get(asked.condition as usize)
+                    .is_some_and(|condition| condition.towards.is_some())
+        };
+        let forbidden = tail.iter().find(is_far).map(|asked| asked.condition);
+        let most = parts.iter().try_fold(0_u64, |all, part| Some(all.saturating_add(part.most()?)));
+        let reach = most.and_then(|most| usize::try_from(most.saturating_mul(4)).ok()).unwrap_or(usize::MAX);
         Ok(Branch {
             rule,
             body: start,
@@ -192,7 +225,10 @@ impl Taken {
             wide,
             lead,
             first: first_count,
+            early: first_count,
             tail,
+            forbidden,
+            reach,
             is_exact,
             is_walked: false,
             asks,
@@ -298,6 +334,27 @@ impl Taken {
         self.conditions.push(Condition { child: child.clone(), behind, start, towards, is_in_reach, begins });
         number(self.conditions.len() - 1).map(Some)
     }
+}
+
+/// The lookarounds at the beginning of a branch without those that what follows implies, or another of them.
+fn needed<'n>(looks: &[&'n Node], follows: &[&Node]) -> Vec<&'n Node> {
+    let ahead = |look: &&'n Node| match look {
+        Node::Look { child, behind: false, negated: false } => Some(&**child),
+        _ => None,
+    };
+    let mut needed = looks.to_vec();
+    let mut index = 0;
+    while let Some(look) = needed.get(index) {
+        let others =
+            (0..).zip(&needed).filter(|(other, _)| *other != index).filter_map(|(_, other)| ahead(other));
+        let mut ways = others.map(|other| vec![other]).chain([follows.to_vec()]);
+        if ahead(look).is_some_and(|looked_for| ways.any(|way| is_implied(looked_for, &way))) {
+            needed.remove(index);
+        } else {
+            index += 1;
+        }
+    }
+    needed
 }
 
 /// Whether these parts can begin with a character that prose is made of.

@@ -5,11 +5,12 @@
 //! 2. One that may read far is walked a short way at each place. Where that does not tell, or has taken too long in all, the
 //!    text is read once towards the places, and a bit kept for each.
 
-use super::automaton::{Automaton, Everywhere, Gear, MAX_WALK, Reading, last_before};
+use super::automaton::{Automaton, Everywhere, Gear, MAX_WALK, Reading, SOON, last_before};
 use super::branches::Condition;
 use super::matcher::Plan;
 use super::nfa::{Asked, At};
 use super::symbols::{Symbol, VOID};
+use std::ops::Range;
 
 /// Bytes that a condition which may read far walks at each place. One that would go further, or that has walked half as much as the
 /// text is long, is answered for the whole text at once.
@@ -61,10 +62,16 @@ struct Answer {
     fits: bool,
     /// Whether its answers are known for all of the text.
     is_known: bool,
+    /// Whether it is about what stands before.
+    behind: bool,
 }
 
-/// Nothing is.
-const UNASKED: Answer = Answer { place: usize::MAX, fits: false, is_known: false };
+impl Answer {
+    /// Nothing is.
+    fn unknown(condition: &Condition) -> Self {
+        Self { place: usize::MAX, fits: false, is_known: false, behind: condition.behind }
+    }
+}
 
 /// The answers of a condition for a whole text.
 #[derive(Clone, Debug, Default)]
@@ -72,6 +79,8 @@ struct Far {
     answers: Everywhere,
     /// Symbols walked for it in this text.
     walked: u64,
+    /// Places in a row at all of which it fits, that were asked about last.
+    fitting: Range<usize>,
     /// Reads the text towards the places.
     towards: Option<Automaton>,
 }
@@ -84,7 +93,7 @@ impl Conditions {
             automata: conditions.iter().map(|condition| Automaton::new(condition.start)).collect(),
             all_before: Automaton::of_several(together.start, together.ends.clone()),
             before: Before { place: usize::MAX, told: 0, found: 0 },
-            answers: vec![UNASKED; conditions.len()],
+            answers: conditions.iter().map(Answer::unknown).collect(),
             far: vec![Far::default(); conditions.len()],
             gear: Gear::default(),
             was_asked: false,
@@ -98,8 +107,8 @@ impl Conditions {
         (self.is_whole, self.wants_whole) = (is_whole, false);
         self.before.place = usize::MAX;
         if std::mem::take(&mut self.was_asked) {
-            self.answers.fill(UNASKED);
-            self.far.iter_mut().for_each(|far| far.walked = 0);
+            self.answers.iter_mut().for_each(|answer| (answer.place, answer.is_known) = (usize::MAX, false));
+            self.far.iter_mut().for_each(|far| (far.walked, far.fitting) = (0, 0..0));
         }
     }
 
@@ -162,15 +171,48 @@ impl Conditions {
         Some(fits != asked.negated)
     }
 
-    /// Whether one fits at a place whose answer there is not known yet.
+    /// Whether it is known that one fits at all places from one on up to another.
+    #[inline]
+    pub(super) fn fits_between(
+        &mut self,
+        condition: u32,
+        reading: &Reading<'_>,
+        from: usize,
+        to: usize,
+    ) -> bool {
+        let number = condition as usize;
+        if !self.answers.get(number).is_some_and(|answer| answer.is_known) {
+            return false;
+        }
+        let Some(far) = self.far.get_mut(number) else { return false };
+        if !far.fitting.contains(&from) {
+            far.fitting = from..far.answers.fits_until(reading.symbols, from);
+        }
+        to < far.fitting.end
+    }
+
+    /// Whether one fits at a place whose answer there is not known yet; most are told by a few symbols.
     #[inline(never)]
     fn walk(&mut self, plan: &Plan, number: usize, reading: &Reading<'_>, place: usize) -> Option<bool> {
+        let (automaton, answer) = (self.automata.get(number)?, self.answers.get_mut(number)?);
+        let soon = match answer.behind {
+            true => automaton.fits_soon_before(reading.symbols, place),
+            false => automaton.fits_soon_after(reading.symbols, place),
+        };
+        let Some(fits) = soon else { return self.walk_on(plan, number, reading, place) };
+        self.gear.walked += SOON as u64;
+        (answer.place, answer.fits, self.was_asked) = (place, fits, true);
+        Some(fits)
+    }
+
+    /// The same of one that they do not tell.
+    #[inline(never)]
+    fn walk_on(&mut self, plan: &Plan, number: usize, reading: &Reading<'_>, place: usize) -> Option<bool> {
         let condition = plan.conditions.get(number)?;
-        let symbols = reading.symbols;
         let first = if condition.behind {
-            last_before(symbols, place)
+            last_before(reading.symbols, place)
         } else {
-            *symbols.get(place + 1).unwrap_or(&VOID)
+            *reading.symbols.get(place + 1).unwrap_or(&VOID)
         };
         if !condition.begins.has(first) {
             return Some(false);

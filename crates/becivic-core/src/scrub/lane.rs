@@ -4,13 +4,15 @@
 //! 2. One automaton names the branches that could begin as words do at each place (`scrub/openings.rs`). Those that
 //!    begin as numbers do are walked together from each place where one could (`scrub/numbers.rs`), unless their checksums rule them out
 //!    (`scrub/checks.rs`); the others of them are looked for (`scrub/beginnings.rs`) where a glance does not (`scrub/glance.rs`).
-//! 3. Each of them is matched there (`scrub/matcher.rs`).
+//! 3. Each of them is matched there (`scrub/matcher.rs`): at once where it has been walked with others, since where its rule may match next
+//!    makes the walks after it shorter, and otherwise at the end of the block, rule by rule (`scrub/batches.rs`).
 //! 4. Branches found by a pivot (`scrub/pivots.rs`) are not found in order; they wait until the whole text is
 //!    read.
 
 use super::TooLarge;
 use super::automaton::{MAX_WALK, Reading};
-use super::beginnings::{Beginnings, Looks};
+use super::batches::Batches;
+use super::beginnings::{self, Beginnings, Looks};
 use super::branches::{Branch, REACH};
 use super::checks::Checks;
 use super::checksum::{Checksum, Compacted};
@@ -84,6 +86,10 @@ struct Scratch {
     /// The places where one could, and the walks from there.
     open: Vec<usize>,
     begun: Vec<Begun>,
+    /// Where rules could match that are tried at the end of a block.
+    batches: Batches,
+    /// Matches of a block, each with its rule.
+    found: Vec<(usize, Range<usize>)>,
     /// Places where a branch found by its pivot could begin.
     waiting: Vec<(usize, u16)>,
 }
@@ -143,6 +149,8 @@ impl Lane {
             could: Vec::new(),
             open: Vec::new(),
             begun: Vec::new(),
+            batches: Batches::new(of_scratch.rules()),
+            found: Vec::new(),
             waiting: Vec::new(),
         };
         let scratch = Pool::new(Box::new(fresh) as Box<dyn Fn() -> Scratch + Send + Sync>);
@@ -216,17 +224,18 @@ impl Lane {
         take: &mut impl FnMut(usize, Range<usize>),
     ) -> bool {
         let plan = &*self.plan;
-        let Scratch { symbols, levels, walks, looks, matcher, turns, compacted, could, open, begun, waiting } =
-            scratch;
+        let Scratch { symbols, levels, walks, looks, matcher, turns, compacted, .. } = scratch;
+        let Scratch { could, open, begun, batches, found, waiting, .. } = scratch;
         self.alphabet.read(part.around, DEPTH, symbols);
         matcher.reset(symbols.len(), part.offset, part.is_whole);
         let reading = &Reading { nfa: &plan.nfa, symbols };
-        let mut try_at = |matcher: &mut Matcher,
-                          turns: &mut Turns,
-                          compacted: &mut Compacted,
-                          rule: usize,
-                          branches: &[Fitting],
-                          place: usize| {
+        let try_at = |matcher: &mut Matcher,
+                      turns: &mut Turns,
+                      compacted: &mut Compacted,
+                      found: &mut Vec<(usize, Range<usize>)>,
+                      rule: usize,
+                      branches: &[Fitting],
+                      place: usize| {
             let at = part.offset + place;
             if let Some(number) = self.rules.get(rule)
                 && turns.may_match(rule, at)
@@ -234,12 +243,16 @@ impl Lane {
                 && let Some(end) = matcher.match_at(plan, text, reading, rule, branches, place)
                 && self.checks.count(compacted, rule, text, at..part.offset + end)
             {
-                take(*number, at..part.offset + end);
+                found.push((*number, at..part.offset + end));
                 turns.matched(&self.of_rules, rule, (part.offset + end).max(at + 1));
             }
         };
         let read = Symbols { all: symbols, is_ascii: part.around.is_ascii() };
         let mut left: Vec<Fitting> = Vec::new();
+        let mut hand_out = |found: &mut Vec<(usize, Range<usize>)>| {
+            found.sort_by_key(|(rule, span)| (span.start, *rule));
+            found.drain(..).for_each(|(rule, span)| take(rule, span));
+        };
         for from in part.places.clone().step_by(BLOCK) {
             // What a pivot beyond the part leads to may begin in it.
             let to = (from + BLOCK).min(part.places.end);
@@ -277,8 +290,15 @@ impl Lane {
                     let is_announced = |before| !matcher.conditions.nothing_before(symbols, place, before);
                     if others != 0 && self.glanced.announced_by(others).is_none_or(is_announced) {
                         let only = self.glanced.only(others);
-                        let named =
-                            only.unwrap_or_else(|| looks.named(&self.others, &plan.nfa, symbols, place));
+                        let characters = if only.is_some() { beginnings::FEW } else { beginnings::DEPTH };
+                        let named = looks.named(&self.others, &plan.nfa, symbols, place, characters);
+                        let named = match only {
+                            Some(only) if only.iter().any(|number| named.binary_search(number).is_ok()) => {
+                                only
+                            }
+                            Some(_) => &[],
+                            None => named,
+                        };
                         matcher.sift(plan, named, reading, place, &mut left);
                     }
                     number = numbers.next();
@@ -292,16 +312,26 @@ impl Lane {
                 for ours in left.chunk_by(|(a, _), (b, _)| plan.rule_of(*a) == plan.rule_of(*b)) {
                     match ours.first().and_then(|(first, _)| plan.branches.get(usize::from(*first))) {
                         Some(first) if first.waits => self.wait(symbols, ours, place, waiting),
-                        Some(first) if place < part.places.end => {
-                            try_at(matcher, turns, compacted, first.rule, ours, place)
-                        }
-                        Some(_) | None => {}
+                        Some(_) if place >= part.places.end => {}
+                        Some(first) if !self.of_rules.has(first.rule) => batches.add(first.rule, place, ours),
+                        Some(first) => try_at(matcher, turns, compacted, found, first.rule, ours, place),
+                        None => {}
                     }
                 }
                 if matcher.conditions.wants_whole {
-                    waiting.clear();
-                    return false;
+                    break;
                 }
+            }
+            batches.try_all(|rule, branches, place| {
+                if !matcher.conditions.wants_whole {
+                    try_at(matcher, turns, compacted, found, rule, branches, place);
+                }
+                !matcher.conditions.wants_whole
+            });
+            hand_out(found);
+            if matcher.conditions.wants_whole {
+                waiting.clear();
+                return false;
             }
         }
         waiting.retain(|(place, _)| part.places.contains(place));
@@ -315,13 +345,14 @@ impl Lane {
             branches.clear();
             branches.extend(ours.iter().map(|(_, branch)| (*branch, None)));
             if let Some((place, branch)) = ours.first() {
-                try_at(matcher, turns, compacted, plan.rule_of(*branch), &branches, *place);
+                try_at(matcher, turns, compacted, found, plan.rule_of(*branch), &branches, *place);
             }
             if matcher.conditions.wants_whole {
                 break;
             }
         }
         waiting.clear();
+        hand_out(found);
         !matcher.conditions.wants_whole
     }
 
@@ -376,7 +407,7 @@ impl Glanced {
         (branches & self.unannounced == 0).then(by)
     }
 
-    /// These branches, if they are those of one bit: to walk the only one that is left takes no longer than to see how it begins.
+    /// These branches, if they are those of one bit: to walk the only one that is left takes no longer than to see how it goes on.
     #[inline]
     fn only(&self, branches: Left) -> Option<&[u16]> {
         branches.is_power_of_two().then(|| &*self.numbers[branches.trailing_zeros() as usize % glance::BITS])

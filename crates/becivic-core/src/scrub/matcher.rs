@@ -86,10 +86,9 @@ impl Plan {
 
     /// Notes which branches are walked together.
     pub(super) fn are_walked(&mut self, branches: &[u16]) {
-        for number in branches {
-            if let Some(branch) = self.branches.get_mut(usize::from(*number)) {
-                branch.is_walked = true;
-            }
+        for (number, branch) in (0..).zip(&mut self.branches) {
+            branch.is_walked = branches.contains(&number);
+            branch.put_in_order(&self.conditions);
         }
     }
 
@@ -106,6 +105,8 @@ pub(super) struct Matcher {
     strides: Vec<Option<Walker>>,
     /// Which bodies do not count.
     is_wide: Vec<bool>,
+    /// Whether the last walk of each branch was in vain.
+    was_vain: Vec<bool>,
     /// Symbols that bodies have walked in this text without an end.
     walked_far: Vec<u64>,
     /// Whether a branch was asked about since all was made ready; in most short texts none is.
@@ -145,6 +146,7 @@ impl Matcher {
             bodies: branches.iter().map(|branch| Automaton::in_order(branch.body)).collect(),
             strides: branches.iter().map(|branch| branch.strides.as_ref().map(Walker::new)).collect(),
             is_wide: vec![false; branches.len()],
+            was_vain: vec![false; branches.len()],
             walked_far: vec![0; branches.len()],
             was_asked: false,
             conditions: Conditions::new(plan),
@@ -263,25 +265,26 @@ impl Matcher {
         reading: &Reading<'_>,
         place: usize,
     ) -> Outcome {
-        // What has to stand before is rarely there, and that is told soon.
-        let (first, others): (&[Asked], &[Asked]) = branch.lead.split_at(branch.first);
+        let (early, late): (&[Asked], &[Asked]) = branch.lead.split_at(branch.early);
         let mut is_clear = branch.is_exact;
-        for asked in first {
-            match self.conditions.stands_before(plan, *asked, reading, place) {
+        for asked in early {
+            // Of a branch that is found where it begins, it has been asked what has to stand before.
+            let holds = match branch.pivot {
+                Some(_) => self.conditions.stands_before(plan, *asked, reading, place),
+                None => self.conditions.holds(plan, *asked, reading, place),
+            };
+            match holds {
                 Some(true) => {}
                 Some(false) => return Outcome::No,
                 None => is_clear = false,
             }
         }
-        // A branch that is known to fit depends on what it asks.
-        let is_soon_told = |asked: &Asked| {
-            plan.conditions.get(asked.condition as usize).is_some_and(|condition| condition.towards.is_none())
-        };
-        let soon = others.iter().take_while(|asked| branch.is_walked && is_soon_told(asked));
-        for asked in soon {
-            if self.conditions.holds(plan, *asked, reading, place) == Some(false) {
-                return Outcome::No;
-            }
+        // What is forbidden wherever the branch could end need not be walked to.
+        if let Some(condition) = branch.forbidden
+            && self.was_vain.get(index).is_some_and(|was_vain| *was_vain)
+            && self.conditions.fits_between(condition, reading, place, place.saturating_add(branch.reach))
+        {
+            return Outcome::No;
         }
         // Who walks alone asks what has to follow.
         let tail: &[Asked] = if end.is_some() { &branch.tail } else { &[] };
@@ -289,12 +292,15 @@ impl Matcher {
             Some(end) => End::At(end),
             None => self.end(plan, branch, index, reading, place),
         };
+        if let Some(was_vain) = self.was_vain.get_mut(index) {
+            *was_vain = end == End::Nowhere;
+        }
         let end = match end {
             End::Nowhere => return Outcome::No,
             End::At(end) => Some(end),
             End::Far | End::Unanswered => None,
         };
-        let lead = others.iter().map(|asked| (asked, place));
+        let lead = late.iter().map(|asked| (asked, place));
         let tail = tail.iter().filter_map(|asked| Some((asked, end?)));
         for (asked, at) in lead.chain(tail) {
             match self.conditions.holds(plan, *asked, reading, at) {

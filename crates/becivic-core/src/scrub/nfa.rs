@@ -334,6 +334,12 @@ impl Columns {
         self.of.get(usize::from(symbol)).copied().unwrap_or(INNER_COLUMN)
     }
 
+    /// The same, if there is such a symbol.
+    #[inline]
+    pub(super) fn get(&self, symbol: Symbol) -> Option<u16> {
+        self.of.get(usize::from(symbol)).copied()
+    }
+
     /// The column of each symbol there could be, for whoever asks for many.
     pub(super) fn table(&self) -> Box<[u16; MOST_SYMBOLS]> {
         let mut table = Box::new([INNER_COLUMN; MOST_SYMBOLS]);

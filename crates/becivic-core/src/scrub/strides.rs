@@ -15,6 +15,7 @@ use super::branches::is_hard;
 use super::nfa::{Asked, At};
 use super::steps::{Builder, Direction};
 use crate::jsregex::tree::Node;
+use std::cmp::Ordering;
 
 /// Bytes that strides go at most. The rest may go as far as any walk from there.
 pub(super) const MAX_STRIDES: usize = 3 << 10;
@@ -109,33 +110,42 @@ struct Row {
     number: u64,
     /// Up to where the rest fits there, once that is known.
     rest: Option<End>,
-    /// The last few places with their numbers.
-    kept: Box<[(usize, u64); KEPT]>,
+    /// The last few places, each where the remainder of its number is.
+    kept: Box<[usize; KEPT]>,
 }
 
 impl Row {
     /// One without places.
     fn new() -> Self {
-        Self { first: 1, last: 0, number: 0, rest: None, kept: Box::new([(0, 0); KEPT]) }
+        Self { first: 1, last: 0, number: 0, rest: None, kept: Box::new([0; KEPT]) }
     }
 
     /// The number of a place. One that does not belong to the row becomes the first of another.
     fn number_of(&mut self, place: usize) -> u64 {
-        match self.kept.get(place % KEPT) {
-            Some((kept, number)) if *kept == place && *number >= self.first => *number,
-            _ => {
-                self.first = self.number + 1;
-                self.add(place);
-                self.first
+        // It comes after all places up to `low`, and before that of `high`.
+        let (mut low, mut high) =
+            (self.first.max((self.number + 1).saturating_sub(KEPT as u64)), self.number + 1);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            match self.place_of(middle).cmp(&place) {
+                Ordering::Less => low = middle + 1,
+                Ordering::Equal => return middle,
+                Ordering::Greater => high = middle,
             }
         }
+        self.first = self.number + 1;
+        self.add(place);
+        self.first
+    }
+
+    /// The place of a number, if it is one of the last few.
+    fn place_of(&self, number: u64) -> usize {
+        self.kept[(number % KEPT as u64) as usize]
     }
 
     fn add(&mut self, place: usize) {
         (self.last, self.number, self.rest) = (place, self.number + 1, None);
-        if let Some(kept) = self.kept.get_mut(place % KEPT) {
-            *kept = (place, self.number);
-        }
+        self.kept[(self.number % KEPT as u64) as usize] = place;
     }
 
     /// Makes it a row of another text.

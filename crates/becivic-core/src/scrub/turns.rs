@@ -37,6 +37,12 @@ impl OfRules {
         }
         Self { branches, rules: walked.iter().map(|branch| branch.rule).collect() }
     }
+
+    /// Whether some branches of a rule are.
+    #[inline]
+    pub(super) fn has(&self, rule: usize) -> bool {
+        self.branches.get(rule).is_some_and(|branches| *branches != 0)
+    }
 }
 
 impl Turns {

@@ -7,8 +7,8 @@
 //! 3. Where rows have been thrown away meanwhile, the text is read again in one.
 
 use super::super::nfa::Nfa;
-use super::super::symbols::{INNER, Symbol, VOID};
-use super::{ASKS, Automaton, DEAD, FITS, Gear, Reading, UNKNOWN};
+use super::super::symbols::{INNER, MOST_SYMBOLS, Symbol, VOID};
+use super::{Automaton, DEAD, FITS, Gear, Reading, UNKNOWN};
 use std::ops::Range;
 
 /// Stretches that are read side by side.
@@ -43,6 +43,30 @@ impl Everywhere {
         self.bits.get(step / WORD).is_some_and(|word| word >> (step % WORD) & 1 == 1)
     }
 
+    /// A place from one on before which the pattern fits at all places, if the text was read backwards; as far as can be, or nearly.
+    pub(in super::super) fn fits_until(&self, symbols: &[Symbol], place: usize) -> usize {
+        if !self.backwards {
+            return place;
+        }
+        let mut steps = Direction::<true>(symbols).step_before(place) + 1;
+        while let Some(last) = steps.checked_sub(1) {
+            let word = self.bits.get(last / WORD).copied().unwrap_or(0);
+            let gaps = !word & (u64::MAX >> (WORD - 1 - last % WORD));
+            match gaps.checked_ilog2() {
+                None => steps = last / WORD * WORD,
+                Some(bit) => {
+                    steps = last / WORD * WORD + bit as usize;
+                    // The bytes in a character are no places.
+                    let at = symbols.len().saturating_sub(steps + 1);
+                    if symbols.get(at).is_some_and(|symbol| *symbol != INNER) {
+                        return at.max(place);
+                    }
+                }
+            }
+        }
+        usize::MAX
+    }
+
     #[inline]
     fn set(&mut self, step: usize, fits: bool) {
         if let Some(word) = self.bits.get_mut(step / WORD) {
@@ -51,8 +75,8 @@ impl Everywhere {
     }
 }
 
-/// Where some symbols of each stretch led to, side by side.
-type Led = [[u32; ABREAST]; NOTED];
+/// For each stretch, the bits of the symbols since the last row that was noted.
+type Bits = [[u64; NOTED / WORD]; ABREAST];
 
 impl Automaton {
     /// Reads the whole text and notes for each place whether the pattern fits up to there; read backwards, from there on.
@@ -98,25 +122,23 @@ impl Automaton {
         let mut rows = [self.start(nfa, VOID); ABREAST];
         let mut noted: Vec<[u32; ABREAST]> = Vec::with_capacity(long / NOTED);
         let thrown_away = self.learnt.thrown_away;
-        let mut led: Led = [[DEAD; ABREAST]; NOTED];
+        let column_of = self.columns.table();
         for from in (0..long).step_by(NOTED) {
             let ahead = std::array::from_fn(|stretch| text.symbols(stretch * long + from));
-            let before = rows;
-            if !self.run_abreast::<BACKWARDS>(ahead, &mut rows, &mut led) {
-                rows = before;
+            if let Some((to, bits)) = self.run_abreast::<BACKWARDS>(&column_of, ahead, rows) {
+                rows = to;
+                for (stretch, bits) in bits.iter().enumerate() {
+                    let words = everywhere.bits.iter_mut().skip((stretch * long + from) / WORD);
+                    words.zip(bits).for_each(|(word, bits)| *word = *bits);
+                }
+            } else {
                 for (stretch, row) in rows.iter_mut().enumerate() {
-                    for (step, led) in (stretch * long + from..).zip(&mut led) {
-                        led[stretch] = self.after(nfa, gear, *row, text.symbol(step));
-                        *row = led[stretch] & !FITS;
-                    }
+                    let steps = stretch * long + from..stretch * long + from + NOTED;
+                    *row = self.read(nfa, gear, text, steps, *row, everywhere);
                 }
                 if self.learnt.thrown_away != thrown_away {
                     return None;
                 }
-            }
-            for stretch in 0..ABREAST {
-                let words = everywhere.bits.iter_mut().skip((stretch * long + from) / WORD);
-                words.zip(led.chunks(WORD)).for_each(|(word, led)| *word = fitting(led, stretch));
             }
             noted.push(rows);
         }
@@ -140,31 +162,33 @@ impl Automaton {
     #[inline(never)]
     fn run_abreast<const BACKWARDS: bool>(
         &self,
+        column_of: &[u16; MOST_SYMBOLS],
         ahead: [&[Symbol; NOTED]; ABREAST],
-        rows: &mut [u32; ABREAST],
-        led: &mut Led,
-    ) -> bool {
+        rows: [u32; ABREAST],
+    ) -> Option<([u32; ABREAST], Bits)> {
         // As wide as an index is: narrow ones would have to be widened for each symbol.
         let (cells, mut now) = (self.rows.as_slice(), rows.map(|row| row as usize));
-        let [first, second, third] = ahead;
-        for (step, led) in led.iter_mut().enumerate() {
-            let at = if BACKWARDS { NOTED - 1 - step } else { step };
-            let cell = |now: usize, symbol| cells.get(now + usize::from(self.columns.of(symbol)));
-            let (Some(a), Some(b), Some(c)) =
-                (cell(now[0], first[at]), cell(now[1], second[at]), cell(now[2], third[at]))
-            else {
-                return false;
-            };
-            // No condition is asked here, so that only what is not known has this set.
-            if (a | b | c) & ASKS != 0 {
-                return false;
+        let mut bits = Bits::default();
+        for word in 0..NOTED / WORD {
+            let mut words = [0_u64; ABREAST];
+            for step in word * WORD..(word + 1) * WORD {
+                let at = if BACKWARDS { NOTED - 1 - step } else { step };
+                for stretch in 0..ABREAST {
+                    // No condition is asked here, and after what is not known there is no cell.
+                    let column = column_of[usize::from(ahead[stretch][at]) % MOST_SYMBOLS];
+                    let to = *cells.get(now[stretch] + usize::from(column))?;
+                    words[stretch] = words[stretch] << 1 | u64::from(to >> FITS.trailing_zeros());
+                    now[stretch] = (to & !FITS) as usize;
+                }
             }
-            *led = [*a, *b, *c];
-            now = led.map(|to| (to & !FITS) as usize);
+            for (bits, read) in bits.iter_mut().zip(words) {
+                bits[word] = read.reverse_bits();
+            }
         }
         // What is dead remains so; where it should not, reading starts again.
-        *rows = now.map(|row| row as u32);
-        !rows.contains(&DEAD)
+        let rows = now.map(|row| row as u32);
+        let are_known = rows.iter().all(|row| *row != DEAD && *row != UNKNOWN & !FITS);
+        are_known.then_some((rows, bits))
     }
 
     /// Reads some symbols from a row on and notes for each of them whether the pattern fits; the row that this leads to.
@@ -194,11 +218,6 @@ impl Automaton {
         }
         if to & !FITS == DEAD { to | self.start(nfa, symbol) } else { to }
     }
-}
-
-/// Whether the pattern fits, for each of the symbols of a stretch.
-fn fitting(led: &[[u32; ABREAST]], stretch: usize) -> u64 {
-    led.iter().rev().fold(0, |word, led| word << 1 | u64::from(led[stretch] >= FITS))
 }
 
 /// A text that is read in one direction, symbol by symbol. Forwards, the symbol before the text is left out.

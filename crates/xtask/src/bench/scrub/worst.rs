@@ -14,6 +14,8 @@ use crate::corpus::rng::Rng;
 enum Recipe {
     /// This, again and again.
     Repeat(&'static str),
+    /// This, again and again, and at the very end that.
+    Until(&'static str, &'static str),
     /// One of these after the other, at random.
     Draw(&'static [&'static str]),
     /// A word of this many letters and a blank, again and again.
@@ -53,6 +55,11 @@ const CONTEXT_WORDS: &[&str] = &[
 ];
 
 #[rustfmt::skip]
+const A_LITTLE_OF_EVERYTHING: &[&str] = &[
+    "déménagé ", "+31 6 12345678 ", "Astraat 1 ", "road ", "1 ", "@", "15 rue ", "woon ", "né le 1.1.1980 ", "+",
+];
+
+#[rustfmt::skip]
 const RECIPES: &[(&str, Recipe)] = &[
     ("digits only", Recipe::Draw(DIGITS)),
     ("one digit", Recipe::Repeat("1")),
@@ -85,10 +92,20 @@ const RECIPES: &[(&str, Recipe)] = &[
     ("homes within words", Recipe::Repeat("Wohne J'habite woon,woon,(woon,'")),
     ("homes and streets", Recipe::Draw(&["Rue 1 ", "woon ", "Wohne ", "Kerkstraat", " "])),
     ("streets beside an office", Recipe::Repeat("rue 12a bureau Rue Rue 12a Rue ")),
+    ("streets, and an office at the end", Recipe::Until("rue 12a Rue Rue 12a Rue ", "bureau")),
+    ("streets after numbers", Recipe::Repeat("15 rue ")),
+    ("streets after numbers, and homes", Recipe::Repeat("15 rue woon ")),
     ("streets and numbers", Recipe::Draw(&["Rue ", "1 ", "12a ", "1 ", "rue "])),
     ("handles and telephone numbers", Recipe::Draw(&["-", "0470 ", "12", "٠", "½", ")0032", "@x.com/0032", " "])),
     ("dates, streets and homes", Recipe::Repeat("01/02/2012345678+32 rue 1 mon adresse: +32 9000 ")),
     ("handles", Recipe::Repeat("@x.com/")),
+    ("handles without an address", Recipe::Repeat("@a1 ")),
+    ("handles, homes and fractions", Recipe::Repeat("@x.com/woon @½")),
+    ("handles, streets and dates", Recipe::Repeat("345678٠@Astraat 1 +01/02/2012")),
+    ("telephone numbers, handles and streets", Recipe::Repeat("+31 6 12345678 @my address Astraat 1 ")),
+    ("passport zones, streets and fractions", Recipe::Repeat("P<BELstr. 1 Rue 12.F½")),
+    ("a little of everything", Recipe::Draw(A_LITTLE_OF_EVERYTHING)),
+    ("opening brackets", Recipe::Repeat("(")),
     ("noughts and slashes", Recipe::Repeat("/0")),
     ("fractions", Recipe::Repeat("½")),
     ("invisible characters between digits", Recipe::Repeat("0\u{200B}4\u{AD}7\u{2060}0\u{FE0F}")),
@@ -153,7 +170,7 @@ fn ours(index: usize, bytes: usize) -> Option<Worst> {
     let mut text = Vec::with_capacity(bytes + 64);
     while text.len() < bytes {
         match *recipe {
-            Recipe::Repeat(piece) => text.extend_from_slice(piece.as_bytes()),
+            Recipe::Repeat(piece) | Recipe::Until(piece, _) => text.extend_from_slice(piece.as_bytes()),
             Recipe::Draw(pieces) => text.extend_from_slice(dice.pick(pieces).as_bytes()),
             Recipe::LongWord(letters) => {
                 text.resize(text.len() + letters, b'a');
@@ -161,6 +178,9 @@ fn ours(index: usize, bytes: usize) -> Option<Worst> {
             }
             Recipe::Words(ranges) => text.extend_from_slice(word(&mut dice, ranges).as_bytes()),
         }
+    }
+    if let Recipe::Until(_, end) = *recipe {
+        text.extend_from_slice(end.as_bytes());
     }
     Some(Worst { name: (*name).to_owned(), text })
 }
