@@ -64,7 +64,8 @@ impl Everywhere {
                 }
             }
         }
-        usize::MAX
+        // What comes after is not known: it may be a part of a text.
+        symbols.len()
     }
 
     #[inline]
