@@ -6,7 +6,8 @@
 //! 1. A state is the steps that are under way, and those that are done, which stay. What a walk ends in names the
 //!    branches that fit so far.
 //! 2. When there are too many states, a walk ends where the next one is not known. It then names more branches than
-//!    it could have, never fewer.
+//!    it could have, never fewer. When as many walks have ended so as there may be states, all are thrown away: to make those anew that
+//!    are needed now costs no more than these walks did.
 
 use super::automaton::last_before;
 use super::nfa::{At, Columns, INNER_COLUMN, Nfa, Step, Stepper};
@@ -65,10 +66,19 @@ pub(super) struct Looks {
     /// The branches named by all states, and which of these a state names.
     named: Vec<u16>,
     named_by: Vec<Range<u32>>,
+    /// Walks that have ended for want of a state.
+    cut_short: usize,
     stepper: Stepper,
 }
 
 impl Looks {
+    /// Throws the states away if that pays.
+    pub(super) fn make_room(&mut self) {
+        if self.cut_short >= MOST {
+            *self = Self { stepper: std::mem::take(&mut self.stepper), ..Self::default() };
+        }
+    }
+
     /// The branches that could begin at a place, in order, told by so many characters.
     pub(super) fn named(
         &mut self,
@@ -86,7 +96,10 @@ impl Looks {
             if to == UNKNOWN {
                 match self.learn(beginnings, nfa, row, column) {
                     Some(learnt) => to = learnt,
-                    None => break,
+                    None => {
+                        self.cut_short += 1;
+                        break;
+                    }
                 }
             }
             row = to;
@@ -166,3 +179,6 @@ impl Looks {
         row
     }
 }
+
+#[cfg(test)]
+mod tests;

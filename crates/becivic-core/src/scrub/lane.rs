@@ -260,6 +260,7 @@ impl Lane {
             self.words.scan(&plan.nfa, levels, read, from..to);
             let mut words = levels.found();
             self.glance.open(symbols, from..to, could, open);
+            looks.make_room();
             walks.begin(&self.numbers, &plan.nfa, symbols, open, begun);
             let mut numbers = begun.iter().filter_map(|begun| {
                 let others = self.glance.others(read, begun.place);

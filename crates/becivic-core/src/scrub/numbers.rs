@@ -9,7 +9,8 @@
 //! 4. Most symbols that are read are digits and what separates them. Where these lead stands close together.
 //! 5. What a symbol leads to is worked out when it is met first, for all symbols at once that the steps under way take for each other.
 //! 6. When there are too many states, a walk ends where the next one is not known. Whatever is under way there has
-//!    to be walked on its own.
+//!    to be walked on its own. When as many walks have ended so as there may be states, all are thrown away: to make those anew that are
+//!    needed now costs no more than these walks did.
 
 mod alike;
 
@@ -141,6 +142,8 @@ pub(super) struct Walks {
     /// The branches of each.
     under_way: Vec<Set>,
     known: FxHashMap<Arc<[At]>, u16>,
+    /// Walks that have ended for want of a state.
+    cut_short: usize,
     stepper: Stepper,
 }
 
@@ -155,6 +158,7 @@ impl Walks {
         begun: &mut Vec<Begun>,
     ) {
         begun.clear();
+        self.make_room();
         let (abreast, left) = places.as_chunks::<ABREAST>();
         for places in abreast {
             begun.extend(self.begin_all(numbers, nfa, symbols, *places));
@@ -197,6 +201,14 @@ impl Walks {
         std::array::from_fn(begun)
     }
 
+    /// Throws the states away if that pays.
+    fn make_room(&mut self) {
+        if self.cut_short >= MOST {
+            let (walked, stepper) = (self.walked, std::mem::take(&mut self.stepper));
+            *self = Self { walked, stepper, ..Self::default() };
+        }
+    }
+
     /// Adds those of the branches that could match where a walk has begun, in order. After a few symbols, `could_count` is asked whether a
     /// match of those that are left could.
     pub(super) fn walk(
@@ -231,7 +243,10 @@ impl Walks {
                 Some(symbol) if to == UNKNOWN => self.learn(numbers, nfa, state, *symbol),
                 Some(_) => Some(to),
             };
-            let Some(mut to) = to else { break };
+            let Some(mut to) = to else {
+                self.cut_short += 1;
+                break;
+            };
             if to >= FITS {
                 let (then, set) = self.fits.get(usize::from(to & !FITS)).copied().unwrap_or_default();
                 for bit in bits(set) {

@@ -1,4 +1,5 @@
-//! A transition is worked out for one symbol and taken by others; here each of these works it out for itself.
+//! A transition is worked out for one symbol and taken by others; here each of these works it out for itself. And branches that each ask
+//! for a nought at another place: which of them fit takes twice as many states for every digit.
 
 use super::super::matcher::Plan;
 use super::super::symbols::{Alphabet, INNER};
@@ -21,6 +22,40 @@ fn ours() -> Result<(Plan, Alphabet, Numbers), Box<dyn Error>> {
     let plain: Vec<_> = (0..).zip(&plan.branches).filter(is_plain).take(MOST_BRANCHES).collect();
     let numbers = Numbers::new(&plan.nfa, &plain);
     Ok((plan, alphabet, numbers))
+}
+
+/// What is under way or fits at the beginning of a text.
+fn walked(plan: &Plan, alphabet: &Alphabet, numbers: &Numbers, walks: &mut Walks, text: &str) -> usize {
+    let (mut symbols, mut begun, mut fitting) = (Vec::new(), Vec::new(), Vec::new());
+    alphabet.read(text, SOON, &mut symbols);
+    walks.begin(numbers, &plan.nfa, &symbols, &[0], &mut begun);
+    for begun in begun.into_iter().filter(|begun| !begun.is_over()) {
+        walks.walk(numbers, &plan.nfa, &symbols, begun, |_| true, &mut fitting);
+    }
+    fitting.len()
+}
+
+#[test]
+fn states_that_have_become_too_many_make_room_for_others() -> Result<(), Box<dyn Error>> {
+    const DIGITS: usize = 14;
+    let pattern = |place| format!(r"\d{{{place}}}0\d{{{}}}a", DIGITS - 1 - place);
+    let parsed = |place| Regex::with_tree(&pattern(place), "u").expect("a pattern");
+    let patterns: Vec<_> = (0..DIGITS).map(parsed).collect();
+    let (plan, alphabet) = Plan::new(patterns.iter()).map_err(|_| "too large")?;
+    let branches: Vec<_> = (0..).zip(&plan.branches).collect();
+    let numbers = Numbers::new(&plan.nfa, &branches);
+    let mut walks = Walks::default();
+    let fits = |walks: &mut Walks, text: &str| walked(&plan, &alphabet, &numbers, walks, text);
+    for number in 0..1 << DIGITS {
+        let text = format!("{number:0DIGITS$b}a");
+        assert!(fits(&mut walks, &text) >= text.matches('0').count(), "{text}");
+    }
+    assert_eq!(walks.states.len(), MOST);
+    while walks.cut_short < MOST {
+        assert!(fits(&mut walks, "1x") > 0, "nothing goes on so, but there is no state for it");
+    }
+    assert_eq!(fits(&mut walks, "1x"), 0);
+    Ok(())
 }
 
 #[test]
