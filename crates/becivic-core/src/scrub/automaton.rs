@@ -84,6 +84,12 @@ impl Automaton {
         Self { learnt: Learnt { start, is_in_order: true, ..Learnt::default() }, ..Self::default() }
     }
 
+    /// The same where a condition does not fit anywhere near.
+    pub(super) fn in_order_without(start: At, condition: u32) -> Self {
+        let assumed = vec![(condition, false)];
+        Self { learnt: Learnt { start, is_in_order: true, assumed, ..Learnt::default() }, ..Self::default() }
+    }
+
     /// The automaton of up to 64 patterns, whose steps begin together here and end at these.
     pub(super) fn of_several(start: At, ends: Vec<At>) -> Self {
         Self { learnt: Learnt { start, ends, ..Learnt::default() }, ..Self::default() }
@@ -221,16 +227,18 @@ impl Automaton {
         row: &mut u32,
         symbols: &mut impl Iterator<Item = &'s Symbol>,
     ) -> Option<(Symbol, u32)> {
-        let (rows, mut now) = (self.rows.as_slice(), *row);
+        // As wide as an index is: narrow ones would be widened for each symbol.
+        let (rows, mut now) = (self.rows.as_slice(), *row as usize);
         for symbol in symbols {
-            let to = rows.get(now as usize + usize::from(self.columns.of(*symbol))).copied().unwrap_or(DEAD);
+            let to = self.columns.get(*symbol).and_then(|column| rows.get(now + usize::from(column)));
+            let to = to.copied().unwrap_or(DEAD);
             if is_special(to) {
-                *row = now;
+                *row = now as u32;
                 return Some((*symbol, to));
             }
-            now = to;
+            now = to as usize;
         }
-        *row = now;
+        *row = now as u32;
         None
     }
 

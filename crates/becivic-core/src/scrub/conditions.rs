@@ -16,6 +16,9 @@ use std::ops::Range;
 /// text is long, is answered for the whole text at once.
 const NEAR: usize = 192;
 
+/// Places that are looked through at a time for those where the answer is the same.
+const LOOKED: usize = 4_096;
+
 /// What answers.
 pub(super) struct Conditions {
     automata: Vec<Automaton>,
@@ -64,12 +67,15 @@ struct Answer {
     is_known: bool,
     /// Whether it is about what stands before.
     behind: bool,
+    /// Whether it may read far.
+    is_far: bool,
 }
 
 impl Answer {
     /// Nothing is.
     fn unknown(condition: &Condition) -> Self {
-        Self { place: usize::MAX, fits: false, is_known: false, behind: condition.behind }
+        let is_far = condition.towards.is_some();
+        Self { place: usize::MAX, fits: false, is_known: false, behind: condition.behind, is_far }
     }
 }
 
@@ -79,10 +85,46 @@ struct Far {
     answers: Everywhere,
     /// Symbols walked for it in this text.
     walked: u64,
-    /// Places in a row at all of which it fits, that were asked about last.
-    fitting: Range<usize>,
+    /// Places in a row at all of which the answer is the same, that were asked about last.
+    alike: Range<usize>,
+    /// Whether it fits there.
+    fits: bool,
     /// Reads the text towards the places.
     towards: Option<Automaton>,
+}
+
+impl Far {
+    /// Whether it fits at a place.
+    #[inline]
+    fn fits(&mut self, symbols: &[Symbol], place: usize) -> bool {
+        if !self.alike.contains(&place) {
+            self.look(symbols, place);
+        }
+        self.fits
+    }
+
+    /// Whether it is known to fit, or not to, at all places from one on up to another.
+    #[inline]
+    fn is_alike(&mut self, symbols: &[Symbol], from: usize, to: usize, fits: bool) -> bool {
+        // A row is known as far as it was looked; from further on it may be known further.
+        if !self.alike.contains(&from) || to >= self.alike.end && from > self.alike.start + LOOKED / 2 {
+            self.look(symbols, from);
+        }
+        self.fits == fits && to < self.alike.end
+    }
+
+    /// Notes that so much was walked for it; whether that is so much in all that the whole text had better be read.
+    #[inline]
+    fn walks(&mut self, walked: u64, reading: &Reading<'_>) -> bool {
+        self.walked += walked;
+        2 * self.walked > reading.symbols.len() as u64
+    }
+
+    #[inline(never)]
+    fn look(&mut self, symbols: &[Symbol], place: usize) {
+        let (fits, end) = self.answers.same_from(symbols, place, LOOKED);
+        (self.fits, self.alike) = (fits, place..end);
+    }
 }
 
 impl Conditions {
@@ -108,7 +150,7 @@ impl Conditions {
         self.before.place = usize::MAX;
         if std::mem::take(&mut self.was_asked) {
             self.answers.iter_mut().for_each(|answer| (answer.place, answer.is_known) = (usize::MAX, false));
-            self.far.iter_mut().for_each(|far| (far.walked, far.fitting) = (0, 0..0));
+            self.far.iter_mut().for_each(|far| (far.walked, far.alike) = (0, 0..0));
         }
     }
 
@@ -164,31 +206,26 @@ impl Conditions {
         let fits = if answer.place == place {
             answer.fits
         } else if answer.is_known {
-            self.far.get(number)?.answers.has(reading.symbols, place)
+            self.far.get_mut(number)?.fits(reading.symbols, place)
         } else {
             self.walk(plan, number, reading, place)?
         };
         Some(fits != asked.negated)
     }
 
-    /// Whether it is known that one fits at all places from one on up to another.
+    /// Whether it is known of one that it fits, or that it does not, at all places from one on up to another.
     #[inline]
-    pub(super) fn fits_between(
+    pub(super) fn is_alike(
         &mut self,
         condition: u32,
         reading: &Reading<'_>,
         from: usize,
         to: usize,
+        fits: bool,
     ) -> bool {
         let number = condition as usize;
-        if !self.answers.get(number).is_some_and(|answer| answer.is_known) {
-            return false;
-        }
-        let Some(far) = self.far.get_mut(number) else { return false };
-        if !far.fitting.contains(&from) {
-            far.fitting = from..far.answers.fits_until(reading.symbols, from);
-        }
-        to < far.fitting.end
+        self.answers.get(number).is_some_and(|answer| answer.is_known)
+            && self.far.get_mut(number).is_some_and(|far| far.is_alike(reading.symbols, from, to, fits))
     }
 
     /// Whether one fits at a place whose answer there is not known yet; most are told by a few symbols.
@@ -201,6 +238,9 @@ impl Conditions {
         };
         let Some(fits) = soon else { return self.walk_on(plan, number, reading, place) };
         self.gear.walked += SOON as u64;
+        if answer.is_far && self.far.get_mut(number)?.walks(SOON as u64 / 4, reading) {
+            return self.walk_on(plan, number, reading, place);
+        }
         (answer.place, answer.fits, self.was_asked) = (place, fits, true);
         Some(fits)
     }
@@ -246,8 +286,7 @@ impl Conditions {
             false => automaton.fits_after(reading, place, NEAR, &mut self.gear),
         };
         let far = self.far.get_mut(number)?;
-        far.walked += self.gear.walked - before;
-        let is_enough = near.is_none() || 2 * far.walked > reading.symbols.len() as u64;
+        let is_enough = far.walks(self.gear.walked - before, reading) || near.is_none();
         let is_in_reach = self.is_whole || condition.is_in_reach;
         self.wants_whole |= is_enough && !is_in_reach;
         if is_enough && is_in_reach {

@@ -100,15 +100,7 @@ impl Plan {
 
 /// What decides at a place.
 pub(super) struct Matcher {
-    bodies: Vec<Automaton>,
-    /// Those that walk the branches that are walked in pieces.
-    strides: Vec<Option<Walker>>,
-    /// Which bodies do not count.
-    is_wide: Vec<bool>,
-    /// Whether the last walk of each branch was in vain.
-    was_vain: Vec<bool>,
-    /// Symbols that bodies have walked in this text without an end.
-    walked_far: Vec<u64>,
+    bodies: Vec<Body>,
     /// Whether a branch was asked about since all was made ready; in most short texts none is.
     was_asked: bool,
     pub(super) conditions: Conditions,
@@ -118,6 +110,34 @@ pub(super) struct Matcher {
     used: Vec<usize>,
     /// Where the part that is read begins in the text.
     offset: usize,
+}
+
+/// What walks a branch.
+struct Body {
+    automaton: Automaton,
+    /// The same where what is forbidden at its end is known to be nowhere near, and need not be asked.
+    calm: Option<Automaton>,
+    /// What walks it if it is walked in pieces.
+    strides: Option<Walker>,
+    /// Whether it does not count.
+    is_wide: bool,
+    /// Whether the last walk was in vain.
+    was_vain: bool,
+    /// Symbols walked in this text without an end.
+    walked_far: u64,
+}
+
+impl Body {
+    fn new(branch: &Branch) -> Self {
+        Self {
+            automaton: Automaton::in_order(branch.body),
+            calm: branch.forbidden.map(|condition| Automaton::in_order_without(branch.body, condition)),
+            strides: branch.strides.as_ref().map(Walker::new),
+            is_wide: false,
+            was_vain: false,
+            walked_far: 0,
+        }
+    }
 }
 
 /// The bit of something that has to stand before a branch. One with a pivot begins elsewhere than where it is found.
@@ -143,11 +163,7 @@ impl Matcher {
     pub(super) fn new(plan: &Plan) -> Self {
         let branches = &plan.branches;
         Self {
-            bodies: branches.iter().map(|branch| Automaton::in_order(branch.body)).collect(),
-            strides: branches.iter().map(|branch| branch.strides.as_ref().map(Walker::new)).collect(),
-            is_wide: vec![false; branches.len()],
-            was_vain: vec![false; branches.len()],
-            walked_far: vec![0; branches.len()],
+            bodies: branches.iter().map(Body::new).collect(),
             was_asked: false,
             conditions: Conditions::new(plan),
             gear: Gear::default(),
@@ -201,8 +217,10 @@ impl Matcher {
         self.offset = offset;
         self.conditions.reset(is_whole);
         if std::mem::take(&mut self.was_asked) {
-            self.walked_far.fill(0);
-            self.strides.iter_mut().flatten().for_each(Walker::reset);
+            for body in &mut self.bodies {
+                body.walked_far = 0;
+                body.strides.iter_mut().for_each(Walker::reset);
+            }
         }
     }
 
@@ -281,8 +299,8 @@ impl Matcher {
         }
         // What is forbidden wherever the branch could end need not be walked to.
         if let Some(condition) = branch.forbidden
-            && self.was_vain.get(index).is_some_and(|was_vain| *was_vain)
-            && self.conditions.fits_between(condition, reading, place, place.saturating_add(branch.reach))
+            && self.bodies.get(index).is_some_and(|body| body.was_vain)
+            && self.conditions.is_alike(condition, reading, place, place.saturating_add(branch.reach), true)
         {
             return Outcome::No;
         }
@@ -292,8 +310,8 @@ impl Matcher {
             Some(end) => End::At(end),
             None => self.end(plan, branch, index, reading, place),
         };
-        if let Some(was_vain) = self.was_vain.get_mut(index) {
-            *was_vain = end == End::Nowhere;
+        if let Some(body) = self.bodies.get_mut(index) {
+            body.was_vain = end == End::Nowhere;
         }
         let end = match end {
             End::Nowhere => return Outcome::No,
@@ -323,30 +341,35 @@ impl Matcher {
         place: usize,
     ) -> End {
         self.was_asked = true;
-        let Self { gear, conditions, .. } = self;
-        let (Some(body), Some(is_wide), Some(walked_far)) =
-            (self.bodies.get_mut(index), self.is_wide.get_mut(index), self.walked_far.get_mut(index))
-        else {
+        let Self { gear, conditions, bodies, .. } = self;
+        let Some(Body { automaton, calm, strides, is_wide, walked_far, .. }) = bodies.get_mut(index) else {
             return End::Far;
         };
         // More walks without an end would cost more than the machine, which remembers.
         if *walked_far > reading.symbols.len() as u64 {
             return End::Far;
         }
+        let mut automaton = automaton;
+        if let (Some(calm), Some(condition)) = (calm, branch.forbidden)
+            && conditions.is_alike(condition, reading, place, place.saturating_add(branch.reach), false)
+            && !(*is_wide || calm.is_overfull())
+        {
+            automaton = calm;
+        }
         let mut answer = |asked, at| conditions.holds(plan, asked, reading, at);
         let mut end = None;
-        if let (Some(strides), Some(Some(walker))) = (&branch.strides, self.strides.get_mut(index)) {
-            end = walker.end(strides, reading, place, gear, &mut answer);
+        if let (Some(pieces), Some(walker)) = (&branch.strides, strides) {
+            end = walker.end(pieces, reading, place, gear, &mut answer);
         }
         let end = end.unwrap_or_else(|| {
-            if body.is_overfull() && !*is_wide {
-                *body = Automaton::new(branch.wide);
+            if automaton.is_overfull() && !*is_wide {
+                *automaton = Automaton::new(branch.wide);
                 *is_wide = true;
             }
             if !*is_wide {
-                return body.first_end(reading, place, gear, answer);
+                return automaton.first_end(reading, place, gear, answer);
             }
-            match body.fits_after(reading, place, MAX_WALK, gear) {
+            match automaton.fits_after(reading, place, MAX_WALK, gear) {
                 Some(false) => End::Nowhere,
                 Some(true) | None => End::Far,
             }

@@ -196,6 +196,32 @@ fn what_stands_far_before_is_seen_however_long_the_text() {
 }
 
 #[test]
+fn what_stands_far_behind_is_seen_wherever_it_is() {
+    let scrubber = scrubber(json!([{"pattern": r"rue [0-9]{1,3}(?![^.]*bureau)"}]));
+    // Sentences of up to some thousand streets, and in most of them an office somewhere.
+    let mut text = String::new();
+    let mut expected = 0;
+    for sentence in 0_usize..300 {
+        let streets = 1 + sentence * sentence * 7 % 1_900;
+        let office = (!sentence.is_multiple_of(4)).then(|| sentence * 31 % streets);
+        for street in 0..streets {
+            let between = if (street + sentence).is_multiple_of(3) { "é" } else { "" };
+            text += &format!("{between} rue {}", street % 150);
+            text += if office == Some(street) { " bureau" } else { "" };
+        }
+        text += ".";
+        expected += streets - office.map_or(0, |office| office + 1);
+    }
+    assert_eq!(scrubber.scan(&text).len(), expected);
+    let first = text.split_inclusive('.').find(|sentence| sentence.contains("bureau")).expect("one");
+    let last = first.rfind("bureau").expect("it is there");
+    assert_eq!(
+        scrubber.scan(first).first().map(|hit| hit.span.start),
+        first[last..].find("rue").map(|at| last + at)
+    );
+}
+
+#[test]
 fn a_failed_checksum_hides_nothing_behind_it() {
     let scrubber = scrubber(json!([{"pattern": r"\d{16}", "checksum": "luhn"}]));
     let number = "4539578763621486";

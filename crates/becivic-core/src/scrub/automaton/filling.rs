@@ -36,36 +36,58 @@ impl Everywhere {
     /// Whether the pattern fits up to a place of the text; read backwards, from there on.
     #[inline]
     pub(in super::super) fn has(&self, symbols: &[Symbol], place: usize) -> bool {
-        let step = match self.backwards {
-            true => Direction::<true>(symbols).step_before(place),
-            false => place,
-        };
+        let step = self.step(symbols, place);
         self.bits.get(step / WORD).is_some_and(|word| word >> (step % WORD) & 1 == 1)
     }
 
-    /// A place from one on before which the pattern fits at all places, if the text was read backwards; as far as can be, or nearly.
-    pub(in super::super) fn fits_until(&self, symbols: &[Symbol], place: usize) -> usize {
-        if !self.backwards {
-            return place;
-        }
-        let mut steps = Direction::<true>(symbols).step_before(place) + 1;
-        while let Some(last) = steps.checked_sub(1) {
-            let word = self.bits.get(last / WORD).copied().unwrap_or(0);
-            let gaps = !word & (u64::MAX >> (WORD - 1 - last % WORD));
-            match gaps.checked_ilog2() {
-                None => steps = last / WORD * WORD,
-                Some(bit) => {
-                    steps = last / WORD * WORD + bit as usize;
-                    // The bytes in a character are no places.
-                    let at = symbols.len().saturating_sub(steps + 1);
-                    if symbols.get(at).is_some_and(|symbol| *symbol != INNER) {
-                        return at.max(place);
-                    }
-                }
+    /// The step that tells of a place.
+    #[inline]
+    fn step(&self, symbols: &[Symbol], place: usize) -> usize {
+        if self.backwards { Direction::<true>(symbols).step_before(place) } else { place }
+    }
+
+    /// Whether the pattern fits at a place, and a place before which this is the same at all from there on: the next one where it is not,
+    /// or nearly, or one that comes about so many places later.
+    pub(in super::super) fn same_from(&self, symbols: &[Symbol], place: usize, most: usize) -> (bool, usize) {
+        let fits = self.has(symbols, place);
+        let until = self.steps_alike(symbols, self.step(symbols, place), fits, most);
+        // What comes after the text is not known: it may be a part of one.
+        (fits, until.map_or(symbols.len(), |step| self.index_of(symbols, step)))
+    }
+
+    /// The first step from one on that says something else, or one that comes about so many later; none if the text ends before.
+    fn steps_alike(&self, symbols: &[Symbol], from: usize, fits: bool, most: usize) -> Option<usize> {
+        let after = |step: usize, count| match self.backwards {
+            true => step.checked_sub(count),
+            false => Some(step + count),
+        };
+        let mut step = from;
+        while step.abs_diff(from) < most {
+            let word = self.bits.get(step / WORD).copied().unwrap_or(0);
+            let (differs, at) = (if fits { !word } else { word }, step % WORD);
+            // How many of this word are alike, and how many of it there are.
+            let (alike, told) = match self.backwards {
+                true => ((differs << (WORD - 1 - at)).leading_zeros() as usize, at + 1),
+                false => ((differs >> at).trailing_zeros() as usize, WORD - at),
+            };
+            if alike >= told {
+                step = after(step, told)?;
+                continue;
             }
+            step = after(step, alike)?;
+            // The bytes in a character are no places, and at none of them does it fit.
+            let symbol = self.index_of(symbols, step) + usize::from(!self.backwards);
+            if !fits || symbols.get(symbol) != Some(&INNER) {
+                break;
+            }
+            step = after(step, 1)?;
         }
-        // What comes after is not known: it may be a part of a text.
-        symbols.len()
+        Some(step)
+    }
+
+    /// The place of which a step tells, if no byte in a character comes between.
+    fn index_of(&self, symbols: &[Symbol], step: usize) -> usize {
+        if self.backwards { symbols.len().saturating_sub(step + 1) } else { step }
     }
 
     #[inline]
@@ -257,5 +279,47 @@ impl Direction<'_, true> {
     #[cold]
     fn inner_before(&self, place: usize) -> usize {
         self.0.iter().take(place + 1).rev().take_while(|symbol| **symbol == INNER).count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LETTER: Symbol = 7;
+
+    /// What is kept of a text of ASCII letters and others, where it fits at some of the places; and the places.
+    fn made(backwards: bool, each: usize) -> (Vec<Symbol>, Everywhere, Vec<usize>) {
+        let letters = (0..600).flat_map(|at| if at % 11 == 3 { vec![LETTER, INNER] } else { vec![LETTER] });
+        let symbols: Vec<Symbol> = std::iter::once(VOID).chain(letters).collect();
+        let is_place = |place: &usize| symbols.get(place + 1).is_some_and(|symbol| *symbol != INNER);
+        let places: Vec<usize> = (0..symbols.len() - 1).filter(is_place).collect();
+        let mut everywhere = Everywhere { bits: vec![0; symbols.len() / WORD + 1], backwards };
+        for place in places.iter().filter(|place| !(*place / each).is_multiple_of(3)) {
+            everywhere.set(everywhere.step(&symbols, *place), true);
+        }
+        (symbols, everywhere, places)
+    }
+
+    #[test]
+    fn a_row_of_places_is_as_long_as_it_seems() {
+        for (backwards, each) in
+            [true, false].into_iter().flat_map(|to| [1, 2, 5, 130, 400].map(|each| (to, each)))
+        {
+            let (symbols, everywhere, places) = made(backwards, each);
+            for from in &places {
+                let (fits, end) = everywhere.same_from(&symbols, *from, 4 * WORD);
+                assert_eq!(fits, from / each % 3 != 0);
+                let inside = places.iter().filter(|place| (*from..end).contains(place));
+                assert!(
+                    inside.clone().all(|place| everywhere.has(&symbols, *place) == fits),
+                    "{from} to {end}"
+                );
+                let others =
+                    places.iter().find(|place| *place > from && everywhere.has(&symbols, **place) != fits);
+                let nearly = others.is_none_or(|other| end + 2 > *other);
+                assert!(nearly || end >= from + 3 * WORD, "{from} to {end}, {backwards}, {each}");
+            }
+        }
     }
 }

@@ -39,6 +39,8 @@ pub(super) struct Learnt {
     /// Which of these fit on a transition.
     pub(super) fitting: FxHashMap<(u32, u16), u64>,
     pub(super) questions: Vec<Question>,
+    /// What conditions are taken to be without being asked.
+    pub(super) assumed: Vec<(u32, bool)>,
     /// How often all rows have been thrown away.
     pub(super) thrown_away: u32,
 }
@@ -103,10 +105,11 @@ impl Automaton {
 
     /// Throws all states away but the dead one, which is the first.
     fn clear(&mut self) {
-        let Learnt { start, is_overfull, is_in_order, ends, thrown_away, .. } =
+        let Learnt { start, is_overfull, is_in_order, ends, assumed, thrown_away, .. } =
             std::mem::take(&mut self.learnt);
         let thrown_away = thrown_away + 1;
-        self.learnt = Learnt { start, is_overfull, is_in_order, ends, thrown_away, ..Learnt::default() };
+        self.learnt =
+            Learnt { start, is_overfull, is_in_order, ends, assumed, thrown_away, ..Learnt::default() };
         self.rows.clear();
         self.starts.fill(UNKNOWN);
         self.add(0, Box::default());
@@ -115,7 +118,8 @@ impl Automaton {
     #[cold]
     pub(super) fn learn(&mut self, nfa: &Nfa, stepper: &mut Stepper, row: u32, symbol: Symbol) -> u32 {
         let column = self.columns.of(symbol);
-        let (to, is_kept) = self.transition(nfa, stepper, row, column, Vec::new());
+        let assumed = self.learnt.assumed.clone();
+        let (to, is_kept) = self.transition(nfa, stepper, row, column, assumed);
         if is_kept {
             self.put(row, column, to);
         }
