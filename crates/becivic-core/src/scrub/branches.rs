@@ -29,6 +29,9 @@ use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
 /// Characters that a condition reads at most before there is another way.
 const MAX_READ: u64 = 32;
 
+/// Characters that are read sooner than most branches are walked.
+const FEW: u64 = 4;
+
 /// Characters that stand around a part of a text and all that is walked from it, at least.
 pub(super) const REACH: u64 = 880;
 
@@ -77,12 +80,15 @@ pub(super) struct Branch {
 impl Branch {
     /// Puts what is asked of its beginning in order, once it is known whether it is walked with others. Then it fits but for what it asks,
     /// and what is soon told is asked before how it goes on. Otherwise what reads far is: once that is known for the whole text, it is
-    /// told sooner than whether the branch fits.
+    /// told sooner than whether the branch fits. So is what a few characters tell.
     pub(super) fn put_in_order(&mut self, conditions: &[Condition]) {
-        let is_far = |asked: &Asked| {
-            conditions.get(asked.condition as usize).is_some_and(|condition| condition.towards.is_some())
+        let is_early = |asked: &Asked| {
+            let condition = conditions.get(asked.condition as usize);
+            condition.is_some_and(|condition| match self.is_walked {
+                true => !condition.is_far(),
+                false => condition.is_far() || condition.is_soon_told(),
+            })
         };
-        let is_early = |asked: &Asked| is_far(asked) != self.is_walked;
         let others = self.lead.get_mut(self.first..).unwrap_or_default();
         others.sort_by_key(|asked| !is_early(asked));
         self.early = self.first + others.iter().take_while(|asked| is_early(asked)).count();
@@ -107,6 +113,18 @@ pub(super) struct Condition {
     pub(super) is_in_reach: bool,
     /// The symbols that it could read first, once these are known.
     pub(super) begins: Members,
+}
+
+impl Condition {
+    /// Whether it may read far.
+    pub(super) fn is_far(&self) -> bool {
+        self.towards.is_some()
+    }
+
+    /// Whether it reads a few characters at most.
+    fn is_soon_told(&self) -> bool {
+        self.child.most().is_some_and(|most| most <= FEW)
+    }
 }
 
 /// Conditions that are asked together: what has to stand before a place. They are read without counting, so a
@@ -209,13 +227,10 @@ impl Taken {
         lead.sort_by_key(|asked| (!is_rare(asked), most(asked)));
         tail.sort_by_key(most);
         let first_count = lead.iter().take_while(|asked| is_rare(asked)).count();
-        let is_far = |asked: &&Asked| {
-            asked.negated
-                && conditions
-                    .get(asked.condition as usize)
-                    .is_some_and(|condition| condition.towards.is_some())
+        let forbids_far = |asked: &&Asked| {
+            asked.negated && conditions.get(asked.condition as usize).is_some_and(Condition::is_far)
         };
-        let forbidden = tail.iter().find(is_far).map(|asked| asked.condition);
+        let forbidden = tail.iter().find(forbids_far).map(|asked| asked.condition);
         let most = parts.iter().try_fold(0_u64, |all, part| Some(all.saturating_add(part.most()?)));
         let reach = most.and_then(|most| usize::try_from(most.saturating_mul(4)).ok()).unwrap_or(usize::MAX);
         Ok(Branch {

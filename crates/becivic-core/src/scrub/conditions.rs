@@ -74,8 +74,8 @@ struct Answer {
 impl Answer {
     /// Nothing is.
     fn unknown(condition: &Condition) -> Self {
-        let is_far = condition.towards.is_some();
-        Self { place: usize::MAX, fits: false, is_known: false, behind: condition.behind, is_far }
+        let (behind, is_far) = (condition.behind, condition.is_far());
+        Self { place: usize::MAX, fits: false, is_known: false, behind, is_far }
     }
 }
 
