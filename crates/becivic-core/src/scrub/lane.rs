@@ -131,8 +131,7 @@ impl Lane {
         let checksums = rules.iter().map(|rule| checksums.get(*rule).copied().flatten()).collect();
         let checks = Checks::new(checksums, &plan.branches, &plain);
         let of_rules = OfRules::new(rules.len(), &plain);
-        let announced = others.iter().map(|branch| plan.announced_by(branch));
-        let glanced = Glanced::new(numbers_of_others.into_iter().zip(announced));
+        let glanced = Glanced::new(&plan, numbers_of_others.into_iter().zip(&others));
         let others = others.into_iter().map(Branch::looked_for_at).collect();
         let others = Beginnings::new(&plan.nfa, bodies, others);
         plan.are_walked(&walked);
@@ -291,7 +290,8 @@ impl Lane {
                     let is_announced = |before| !matcher.conditions.nothing_before(symbols, place, before);
                     if others != 0 && self.glanced.announced_by(others).is_none_or(is_announced) {
                         let only = self.glanced.only(others);
-                        let characters = if only.is_some() { beginnings::FEW } else { beginnings::DEPTH };
+                        let is_soon_tried = only.is_some() && !self.glanced.by_pivot(others);
+                        let characters = if is_soon_tried { beginnings::FEW } else { beginnings::DEPTH };
                         let named = looks.named(&self.others, &plan.nfa, symbols, place, characters);
                         let named = match only {
                             Some(only) if only.iter().any(|number| named.binary_search(number).is_ok()) => {
@@ -383,19 +383,22 @@ struct Glanced {
     by: [u64; glance::BITS],
     /// The bits of branches before which nothing has to.
     unannounced: Left,
+    /// The bits of those that are found by a pivot.
+    by_pivot: Left,
     /// The branches of each bit, of which some bits have several.
     numbers: [Vec<u16>; glance::BITS],
 }
 
 impl Glanced {
-    /// Branches in order, each by its number and with these conditions.
-    fn new(branches: impl Iterator<Item = (u16, u64)>) -> Self {
+    /// Branches in order, each with its number.
+    fn new<'b>(plan: &Plan, branches: impl Iterator<Item = (u16, &'b &'b Branch)>) -> Self {
         let numbers = std::array::from_fn(|_| Vec::new());
-        let mut glanced = Self { by: [0; glance::BITS], unannounced: 0, numbers };
-        for (place, (number, by)) in branches.enumerate() {
-            let bit = place % glance::BITS;
+        let mut glanced = Self { by: [0; glance::BITS], unannounced: 0, by_pivot: 0, numbers };
+        for (place, (number, branch)) in branches.enumerate() {
+            let (bit, by) = (place % glance::BITS, plan.announced_by(branch));
             glanced.by[bit] |= by;
             glanced.unannounced |= Left::from(by == 0) << bit;
+            glanced.by_pivot |= Left::from(branch.pivot.is_some()) << bit;
             glanced.numbers[bit].push(number);
         }
         glanced
@@ -406,6 +409,12 @@ impl Glanced {
     fn announced_by(&self, branches: Left) -> Option<u64> {
         let by = || numbers::bits(branches).fold(0, |all, bit| all | self.by[bit % glance::BITS]);
         (branches & self.unannounced == 0).then(by)
+    }
+
+    /// Whether some of these are found by a pivot: where they begin has to be found before they can be tried.
+    #[inline]
+    fn by_pivot(&self, branches: Left) -> bool {
+        branches & self.by_pivot != 0
     }
 
     /// These branches, if they are those of one bit: to walk the only one that is left takes no longer than to see how it goes on.
