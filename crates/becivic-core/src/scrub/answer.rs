@@ -2,12 +2,15 @@
 //!
 //! Neither repeats what was found: an answer holds names and places, a redacted text holds blocks.
 
+mod writing;
+
 use super::{Hit, Scrubber};
-use crate::scrub_rules::{Rule, RuleCategory};
+use crate::scrub_rules::RuleCategory;
 use crate::vocabulary::words;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
+use writing::{Head, Piece};
 
 words! {
     /// Whether anything was found.
@@ -68,22 +71,22 @@ impl Scrubber {
     }
 
     /// The answer with these hits as JSON, handed out piece by piece: a long text may have millions, so all processors write.
-    pub fn tell<E>(&self, hits: &[Hit], mut write: impl FnMut(&str) -> Result<(), E>) -> Result<(), E> {
-        let heads: Vec<String> = self.rules.iter().map(head).collect();
-        write("{\"status\":\"")?;
-        write(State::of(hits).as_str())?;
-        write("\",\"hits\":[")?;
+    pub fn tell<E>(&self, hits: &[Hit], mut write: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
+        let heads: Vec<Head> = self.rules.iter().map(Head::new).collect();
+        write(b"{\"status\":\"")?;
+        write(State::of(hits).as_str().as_bytes())?;
+        write(b"\",\"hits\":[")?;
         // Written over again and again: fresh memory for each round would cost more than what is written to it.
-        let mut pieces = vec![String::new(); rayon::current_num_threads()];
+        let mut pieces = vec![Piece::default(); rayon::current_num_threads()];
         for (round, hits) in hits.chunks(PIECE * pieces.len()).enumerate() {
             let written = pieces.par_iter_mut().zip(hits.par_chunks(PIECE));
-            let written = written.map(|(piece, hits)| put(&heads, hits, piece)).count();
+            let written = written.map(|(piece, hits)| piece.write(&heads, hits)).count();
             for (number, piece) in pieces.iter().take(written).enumerate() {
                 // Each begins with a comma.
-                write(piece.get(usize::from(round + number == 0)..).unwrap_or_default())?;
+                write(piece.written().get(usize::from(round + number == 0)..).unwrap_or_default())?;
             }
         }
-        write("]}")
+        write(b"]}")
     }
 
     fn named(&self, hit: &Hit) -> Option<NamedHit<'_>> {
@@ -103,26 +106,6 @@ impl Scrubber {
             text = masked(&text, &hits);
         }
         if self.scan(&text).is_empty() { text } else { text.chars().map(block).collect() }
-    }
-}
-
-/// What a hit of a rule begins with as JSON, after a comma.
-fn head(rule: &Rule) -> String {
-    let named = NamedHit { rule: Cow::Borrowed(&rule.name), category: rule.category, start: 0, end: 0 };
-    let whole = serde_json::to_string(&named).unwrap_or_default();
-    format!(",{}", whole.strip_suffix("0,\"end\":0}").unwrap_or_default())
-}
-
-/// Writes some hits as JSON, each after a comma, in the place of what was there.
-fn put(heads: &[String], hits: &[Hit], piece: &mut String) {
-    let mut digits = itoa::Buffer::new();
-    piece.clear();
-    for hit in hits {
-        piece.push_str(heads.get(hit.rule).map_or("", String::as_str));
-        piece.push_str(digits.format(hit.span.start));
-        piece.push_str(",\"end\":");
-        piece.push_str(digits.format(hit.span.end));
-        piece.push('}');
     }
 }
 

@@ -236,11 +236,13 @@ impl Conditions {
             true => automaton.fits_soon_before(reading.symbols, place),
             false => automaton.fits_soon_after(reading.symbols, place),
         };
-        let Some(fits) = soon else { return self.walk_on(plan, number, reading, place) };
+        let Some(mut fits) = soon else { return self.walk_on(plan, number, reading, place) };
         self.gear.walked += SOON as u64;
         if answer.is_far && self.far.get_mut(number)?.walks(SOON as u64 / 4, reading) {
-            return self.walk_on(plan, number, reading, place);
+            let condition = plan.conditions.get(number)?;
+            fits = self.walk_far(condition, number, condition.towards?, reading, place)?;
         }
+        let answer = self.answers.get_mut(number)?;
         (answer.place, answer.fits, self.was_asked) = (place, fits, true);
         Some(fits)
     }

@@ -41,7 +41,7 @@ impl Plan {
             patterns.push(pattern.clone());
         }
         let together = taken.together()?;
-        let Taken { steps, branches, mut conditions } = taken;
+        let Taken { steps, mut branches, mut conditions } = taken;
         let (mut nfa, alphabet) = steps.finish()?;
         nfa.note_conditions(
             conditions.iter().map(|condition| (!condition.behind).then_some(condition.start)),
@@ -51,6 +51,7 @@ impl Plan {
         for condition in &mut conditions {
             condition.begins = nfa.beginnings(condition.start);
         }
+        branches.iter_mut().filter_map(|branch| branch.pivot.as_mut()).for_each(|pivot| pivot.note(&nfa));
         let plan = Self { patterns, nfa, branches, conditions, together, sieves, rule_of };
         Ok((plan, alphabet))
     }

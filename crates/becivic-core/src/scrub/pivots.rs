@@ -35,6 +35,8 @@ pub(super) struct Pivot {
     may_be_empty: bool,
     /// Where the body begins: what it asks of the character before is asked first.
     conditions: Vec<SetId>,
+    /// Whether this forbids every character of the run, so that the body can begin only where the run does.
+    is_whole: bool,
 }
 
 /// Where a body is best divided into a run and a pivot, with the length of the run; `None` if it does not begin
@@ -104,7 +106,15 @@ impl Pivot {
         let leading = before.iter().take_while(|part| part.most() == Some(0));
         let conditions = leading.filter_map(|part| steps.last_asked(part)).collect();
         let may_be_empty = before.iter().all(|part| part.least() == 0);
-        Self { at: steps.here(), run: steps.set(&run), reach, may_be_empty, conditions }
+        Self { at: steps.here(), run: steps.set(&run), reach, may_be_empty, conditions, is_whole: false }
+    }
+
+    /// Notes what can be told once it is known which symbols there are.
+    pub(super) fn note(&mut self, nfa: &Nfa) {
+        let could_begin_after = |symbol: &Symbol| {
+            nfa.has(self.run, *symbol) && self.conditions.iter().all(|set| nfa.has(*set, *symbol))
+        };
+        self.is_whole = !self.may_be_empty && !(0..).take(nfa.symbols).any(|symbol| could_begin_after(&symbol));
     }
 
     /// Whether it could come right after a symbol.
@@ -125,7 +135,7 @@ impl Pivot {
         if self.may_be_empty {
             offer(place);
         }
-        let mut left = self.reach;
+        let (mut left, mut first) = (self.reach, None);
         for at in (0..place).rev() {
             let symbol = symbols.get(at + 1).copied().unwrap_or_default();
             if symbol == INNER {
@@ -135,7 +145,11 @@ impl Pivot {
                 break;
             }
             left -= 1;
-            offer(at);
+            first = Some(at);
+            if !self.is_whole {
+                offer(at);
+            }
         }
+        first.filter(|_| self.is_whole).into_iter().for_each(offer);
     }
 }

@@ -69,7 +69,7 @@ impl Args {
         if self.json && !self.lines {
             let hits = scrubber.scan(text);
             say::pieces(|out| {
-                scrubber.tell(&hits, |piece| out.write_all(piece.as_bytes()))?;
+                scrubber.tell(&hits, |piece| out.write_all(piece))?;
                 out.write_all(b"\n")
             })?;
             return Ok(if hits.is_empty() { Outcome::Fine } else { Outcome::Findings });
