@@ -91,6 +91,8 @@ struct Far {
     fits: bool,
     /// Reads the text towards the places.
     towards: Option<Automaton>,
+    /// Whether it walked that much in a part of this text that the whole part was read: so are those that follow, when it is first asked.
+    is_eager: bool,
 }
 
 impl Far {
@@ -152,6 +154,11 @@ impl Conditions {
             self.answers.iter_mut().for_each(|answer| (answer.place, answer.is_known) = (usize::MAX, false));
             self.far.iter_mut().for_each(|far| (far.walked, far.alike) = (0, 0..0));
         }
+    }
+
+    /// Forgets the text.
+    pub(super) fn forget(&mut self) {
+        self.far.iter_mut().for_each(|far| far.is_eager = false);
     }
 
     /// Which of the conditions that are asked together could hold, as far as these are concerned.
@@ -232,6 +239,10 @@ impl Conditions {
     #[inline(never)]
     fn walk(&mut self, plan: &Plan, number: usize, reading: &Reading<'_>, place: usize) -> Option<bool> {
         let (automaton, answer) = (self.automata.get(number)?, self.answers.get_mut(number)?);
+        if answer.is_far && self.far.get(number)?.is_eager {
+            let condition = plan.conditions.get(number)?;
+            return self.read_all(condition, number, condition.towards?, reading, place);
+        }
         let soon = match answer.behind {
             true => automaton.fits_soon_before(reading.symbols, place),
             false => automaton.fits_soon_after(reading.symbols, place),
@@ -288,15 +299,31 @@ impl Conditions {
             false => automaton.fits_after(reading, place, NEAR, &mut self.gear),
         };
         let far = self.far.get_mut(number)?;
-        let is_enough = far.walks(self.gear.walked - before, reading) || near.is_none();
-        let is_in_reach = self.is_whole || condition.is_in_reach;
-        self.wants_whole |= is_enough && !is_in_reach;
-        if is_enough && is_in_reach {
-            let automaton = far.towards.get_or_insert_with(|| Automaton::new(towards));
-            automaton.fill(reading, &mut self.gear, !condition.behind, &mut far.answers);
-            self.answers.get_mut(number)?.is_known = true;
-            return Some(near.unwrap_or_else(|| far.answers.has(reading.symbols, place)));
+        far.is_eager = far.walks(self.gear.walked - before, reading);
+        match far.is_eager || near.is_none() {
+            true => self.read_all(condition, number, towards, reading, place).or(near),
+            false => near,
         }
-        near
+    }
+
+    /// Reads all of the part, if that is enough to tell, and notes the answers; the one for this place.
+    fn read_all(
+        &mut self,
+        condition: &Condition,
+        number: usize,
+        towards: At,
+        reading: &Reading<'_>,
+        place: usize,
+    ) -> Option<bool> {
+        if !self.is_whole && !condition.is_in_reach {
+            self.wants_whole = true;
+            return None;
+        }
+        let far = self.far.get_mut(number)?;
+        let automaton = far.towards.get_or_insert_with(|| Automaton::new(towards));
+        automaton.fill(reading, &mut self.gear, !condition.behind, &mut far.answers);
+        self.answers.get_mut(number)?.is_known = true;
+        self.was_asked = true;
+        Some(far.answers.has(reading.symbols, place))
     }
 }

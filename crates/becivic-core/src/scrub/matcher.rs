@@ -227,6 +227,7 @@ impl Matcher {
 
     /// Forgets the text.
     pub(super) fn forget(&mut self) {
+        self.conditions.forget();
         for rule in self.used.drain(..) {
             if let Some(machine) = self.machines.get_mut(rule) {
                 machine.forget();
