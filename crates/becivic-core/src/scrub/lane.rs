@@ -38,6 +38,10 @@ const BLOCK: usize = 16 << 10;
 /// costs less than memory asked for. What a condition asks may be further away; then the rest is read as a whole.
 const PART: usize = 16 * BLOCK;
 
+/// Bytes of the first part. The next one is twice as long, and so on: what has to be read as a whole is mostly soon seen, and then the part
+/// has been read in vain.
+const FIRST_PART: usize = 2 * BLOCK;
+
 /// Bytes that are read on either side of a part: as many as strides and a walk may go, and conditions from its end that are no longer
 /// than they may be. What goes further is left to the rule's machine, which has the whole text, or wants the rest read as a whole.
 const MARGIN: usize = 8 << 10;
@@ -200,12 +204,13 @@ impl Lane {
         }
         let mut from = stretch.start;
         let mut is_whole = text.len() <= PART;
+        let mut bytes = FIRST_PART;
         while from < stretch.end && goes_on(is_whole) {
             let (to, margin) =
-                if is_whole { (stretch.end, text.len()) } else { (stretch.end.min(from + PART), MARGIN) };
+                if is_whole { (stretch.end, text.len()) } else { (stretch.end.min(from + bytes), MARGIN) };
             let part = Part::of(text, from..to, margin);
             if self.scan_part(&mut scratch, text, &part, is_asked, &mut take) {
-                from = to;
+                (from, bytes) = (to, PART.min(2 * bytes));
             } else {
                 is_whole = true;
             }
