@@ -12,9 +12,12 @@ use super::nfa::{Asked, At};
 use super::symbols::{Symbol, VOID};
 use std::ops::Range;
 
-/// Bytes that a condition which may read far walks at each place. One that would go further, or that has walked half as much as the
-/// text is long, is answered for the whole text at once.
+/// Bytes that a condition which may read far walks at each place. One that would go further, or that has walked half as much as was
+/// read, is answered for the whole text at once.
 const NEAR: usize = 192;
+
+/// Bytes that tell what a text is like.
+const TELLING: usize = 32 << 10;
 
 /// Places that are looked through at a time for those where the answer is the same.
 const LOOKED: usize = 4_096;
@@ -115,11 +118,12 @@ impl Far {
         self.fits == fits && to < self.alike.end
     }
 
-    /// Notes that so much was walked for it; whether that is so much in all that the whole text had better be read.
+    /// Notes that so much was walked for it at a place; whether that is so much for what was read up to there that the whole text had
+    /// better be read.
     #[inline]
-    fn walks(&mut self, walked: u64, reading: &Reading<'_>) -> bool {
+    fn walks(&mut self, walked: u64, reading: &Reading<'_>, place: usize) -> bool {
         self.walked += walked;
-        2 * self.walked > reading.symbols.len() as u64
+        2 * self.walked > place.max(TELLING).min(reading.symbols.len()) as u64
     }
 
     #[inline(never)]
@@ -249,7 +253,7 @@ impl Conditions {
         };
         let Some(mut fits) = soon else { return self.walk_on(plan, number, reading, place) };
         self.gear.walked += SOON as u64;
-        if answer.is_far && self.far.get_mut(number)?.walks(SOON as u64 / 4, reading) {
+        if answer.is_far && self.far.get_mut(number)?.walks(SOON as u64 / 4, reading, place) {
             let condition = plan.conditions.get(number)?;
             fits = self.walk_far(condition, number, condition.towards?, reading, place)?;
         }
@@ -299,7 +303,7 @@ impl Conditions {
             false => automaton.fits_after(reading, place, NEAR, &mut self.gear),
         };
         let far = self.far.get_mut(number)?;
-        far.is_eager = far.walks(self.gear.walked - before, reading);
+        far.is_eager = far.walks(self.gear.walked - before, reading, place);
         match far.is_eager || near.is_none() {
             true => self.read_all(condition, number, towards, reading, place).or(near),
             false => near,
