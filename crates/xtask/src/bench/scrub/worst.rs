@@ -59,6 +59,17 @@ const A_LITTLE_OF_EVERYTHING: &[&str] = &[
     "déménagé ", "+31 6 12345678 ", "Astraat 1 ", "road ", "1 ", "@", "15 rue ", "woon ", "né le 1.1.1980 ", "+",
 ];
 
+const DIGITS_HOSTS_AND_HOMES: &str =
+    "N1234567890@x.cmJTJ1234567890@x.cmV1234567890@x.cmTwoon 1 rue 1234567890@x.com/";
+
+const SPELLED_OUT_TELEPHONES_AND_HOMES: &str =
+    "name at [at] 0032850730X@x.com/FR+31 6 12345678 @my address Astraat 1 I live at 85073003328";
+
+const HANDLES_FRACTIONS_AND_TELEPHONES: &str = concat!(
+    "@x.com/woon@½èo FR+31 6 12345678 @my address Astraat 1 ",
+    "+31 612345678 @my address Astraat 1 85073003328",
+);
+
 #[rustfmt::skip]
 const RECIPES: &[(&str, Recipe)] = &[
     ("digits only", Recipe::Draw(DIGITS)),
@@ -109,6 +120,9 @@ const RECIPES: &[(&str, Recipe)] = &[
     ("handles after telephone numbers", Recipe::Repeat("0032850730X@x.com/")),
     ("homes, streets, digits and handles", Recipe::Repeat("woon 15 rue 1234567890@x.com/")),
     ("handles, streets and digits, line by line", Recipe::Repeat("\n@woon rue 15 rue Z1234567890")),
+    ("digits, hosts and homes", Recipe::Repeat(DIGITS_HOSTS_AND_HOMES)),
+    ("addresses spelled out, telephones and homes", Recipe::Repeat(SPELLED_OUT_TELEPHONES_AND_HOMES)),
+    ("handles, fractions, telephones and streets", Recipe::Repeat(HANDLES_FRACTIONS_AND_TELEPHONES)),
     ("number plates and handles", Recipe::Repeat("1-ABC-123  @ü")),
     ("opening brackets", Recipe::Repeat("(")),
     ("noughts and slashes", Recipe::Repeat("/0")),
