@@ -114,7 +114,8 @@ impl Pivot {
         let could_begin_after = |symbol: &Symbol| {
             nfa.has(self.run, *symbol) && self.conditions.iter().all(|set| nfa.has(*set, *symbol))
         };
-        self.is_whole = !self.may_be_empty && !(0..).take(nfa.symbols).any(|symbol| could_begin_after(&symbol));
+        self.is_whole =
+            !self.may_be_empty && !(0..).take(nfa.symbols).any(|symbol| could_begin_after(&symbol));
     }
 
     /// Whether it could come right after a symbol.
