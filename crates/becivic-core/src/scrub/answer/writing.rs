@@ -127,10 +127,10 @@ fn put_long_number(room: &mut [u8; ROOM], at: usize, number: u64) -> usize {
 fn digits(number: u32) -> u64 {
     let fours = u64::from(number / 10_000) | u64::from(number % 10_000) << 32;
     // In each half a hundredth of it, which is right for what is less than 10,000.
-    let hundreds = (fours * 10_486 >> 20) & 0x0000_007F_0000_007F;
+    let hundreds = ((fours * 10_486) >> 20) & 0x0000_007F_0000_007F;
     let twos = hundreds | (fours - 100 * hundreds) << 16;
     // In each quarter a tenth of it, which is right for what is less than 100.
-    let tens = (twos * 103 >> 10) & 0x000F_000F_000F_000F;
+    let tens = ((twos * 103) >> 10) & 0x000F_000F_000F_000F;
     tens | (twos - 10 * tens) << 8
 }
 
