@@ -39,6 +39,7 @@ mod strides;
 mod symbols;
 mod turns;
 mod value;
+mod whole;
 
 pub use answer::{Answer, NamedHit, State};
 pub use checksum::Checksum;
@@ -140,18 +141,17 @@ impl Scrubber {
     /// Everything found in a text, in order of place. A long text is read by all processors.
     pub fn scan(&self, text: &str) -> Vec<Hit> {
         let readers = (text.len() / stretches::LEAST).min(rayon::current_num_threads());
-        let by_several = (readers > 1).then(|| self.scan_by(text, readers)).flatten();
-        by_several.unwrap_or_else(|| self.scan_with(text, |_| true))
+        if readers > 1 { self.scan_by(text, readers) } else { self.scan_with(text, |_| true) }
     }
 
-    /// The same by so many readers side by side, if that can be.
-    fn scan_by(&self, text: &str, readers: usize) -> Option<Vec<Hit>> {
+    /// The same by so many readers side by side.
+    fn scan_by(&self, text: &str, readers: usize) -> Vec<Hit> {
         let mut hits = Vec::new();
         let folded = Folded::new(text);
         for lane in &self.lanes {
             let units = if lane.unicode { None } else { folded.units() };
             let read = units.as_ref().map_or(folded.text(), Folded::text);
-            let found = stretches::scan(lane, self.rules.len(), read, readers)?;
+            let found = stretches::scan(lane, self.rules.len(), read, readers);
             let ways = || (units.as_ref().map(Folded::way_back), folded.way_back());
             hits.par_extend(found.into_par_iter().map_init(ways, |(units, folded), (rule, span)| {
                 let span = units.as_mut().map_or(span.clone(), |units| units.original(span));
@@ -159,15 +159,15 @@ impl Scrubber {
             }));
         }
         hits.par_sort_by_key(Hit::place);
-        Some(hits)
+        hits
     }
 
-    /// Steps that a scan of the text takes; for tests of how the cost grows.
+    /// Steps that one reader of the text takes; for tests of how the cost grows.
     #[doc(hidden)]
     pub fn cost(&self, text: &str) -> u64 {
         let steps = || self.lanes.iter().map(Lane::steps).sum::<u64>();
         let before = steps();
-        self.scan(text);
+        self.scan_with(text, |_| true);
         steps() - before
     }
 

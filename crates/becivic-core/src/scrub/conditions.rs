@@ -10,7 +10,9 @@ use super::branches::Condition;
 use super::matcher::Plan;
 use super::nfa::{Asked, At};
 use super::symbols::{Symbol, VOID};
+use super::whole::Whole;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Bytes that a condition which may read far walks at each place. One that would go further, or that has walked half as much as was
 /// read, is answered for the whole text at once.
@@ -37,6 +39,10 @@ pub(super) struct Conditions {
     was_asked: bool,
     /// Whether the part that is read is the whole text.
     is_whole: bool,
+    /// Where places begin that are asked about.
+    from: usize,
+    /// The text, if several readers share what is known of it.
+    whole: Option<Arc<Whole>>,
     /// Whether a condition was asked that only the whole text answers.
     pub(super) wants_whole: bool,
 }
@@ -85,7 +91,7 @@ impl Answer {
 /// The answers of a condition for a whole text.
 #[derive(Clone, Debug, Default)]
 struct Far {
-    answers: Everywhere,
+    answers: Arc<Everywhere>,
     /// Symbols walked for it in this text.
     walked: u64,
     /// Places in a row at all of which the answer is the same, that were asked about last.
@@ -118,12 +124,11 @@ impl Far {
         self.fits == fits && to < self.alike.end
     }
 
-    /// Notes that so much was walked for it at a place; whether that is so much for what was read up to there that the whole text had
-    /// better be read.
+    /// Notes that so much was walked for it; whether that is so much for what was read so far that the whole text had better be read.
     #[inline]
-    fn walks(&mut self, walked: u64, reading: &Reading<'_>, place: usize) -> bool {
+    fn walks(&mut self, walked: u64, reading: &Reading<'_>, read: usize) -> bool {
         self.walked += walked;
-        2 * self.walked > place.max(TELLING).min(reading.symbols.len()) as u64
+        2 * self.walked > read.max(TELLING).min(reading.symbols.len()) as u64
     }
 
     #[inline(never)]
@@ -146,13 +151,15 @@ impl Conditions {
             gear: Gear::default(),
             was_asked: false,
             is_whole: true,
+            from: 0,
+            whole: None,
             wants_whole: false,
         }
     }
 
-    /// Makes them ready for another part of a text.
-    pub(super) fn reset(&mut self, is_whole: bool) {
-        (self.is_whole, self.wants_whole) = (is_whole, false);
+    /// Makes them ready for another part of a text, in which they are asked about places from one on.
+    pub(super) fn reset(&mut self, is_whole: bool, from: usize) {
+        (self.is_whole, self.wants_whole, self.from) = (is_whole, false, from);
         self.before.place = usize::MAX;
         if std::mem::take(&mut self.was_asked) {
             self.answers.iter_mut().for_each(|answer| (answer.place, answer.is_known) = (usize::MAX, false));
@@ -160,9 +167,20 @@ impl Conditions {
         }
     }
 
+    /// Makes them ready for a text that several readers share.
+    pub(super) fn share(&mut self, whole: Option<&Arc<Whole>>) {
+        self.whole = whole.cloned();
+    }
+
     /// Forgets the text.
     pub(super) fn forget(&mut self) {
-        self.far.iter_mut().for_each(|far| far.is_eager = false);
+        let was_shared = self.whole.take().is_some();
+        for far in &mut self.far {
+            far.is_eager = false;
+            if was_shared {
+                far.answers = Arc::default();
+            }
+        }
     }
 
     /// Which of the conditions that are asked together could hold, as far as these are concerned.
@@ -243,7 +261,8 @@ impl Conditions {
     #[inline(never)]
     fn walk(&mut self, plan: &Plan, number: usize, reading: &Reading<'_>, place: usize) -> Option<bool> {
         let (automaton, answer) = (self.automata.get(number)?, self.answers.get_mut(number)?);
-        if answer.is_far && self.far.get(number)?.is_eager {
+        let is_known = || self.whole.as_ref().is_some_and(|whole| whole.is_known(number));
+        if answer.is_far && (self.far.get(number)?.is_eager || is_known()) {
             let condition = plan.conditions.get(number)?;
             return self.read_all(condition, number, condition.towards?, reading, place);
         }
@@ -253,7 +272,9 @@ impl Conditions {
         };
         let Some(mut fits) = soon else { return self.walk_on(plan, number, reading, place) };
         self.gear.walked += SOON as u64;
-        if answer.is_far && self.far.get_mut(number)?.walks(SOON as u64 / 4, reading, place) {
+        if answer.is_far
+            && self.far.get_mut(number)?.walks(SOON as u64 / 4, reading, place.saturating_sub(self.from))
+        {
             let condition = plan.conditions.get(number)?;
             fits = self.walk_far(condition, number, condition.towards?, reading, place)?;
         }
@@ -303,7 +324,7 @@ impl Conditions {
             false => automaton.fits_after(reading, place, NEAR, &mut self.gear),
         };
         let far = self.far.get_mut(number)?;
-        far.is_eager = far.walks(self.gear.walked - before, reading, place);
+        far.is_eager = far.walks(self.gear.walked - before, reading, place.saturating_sub(self.from));
         match far.is_eager || near.is_none() {
             true => self.read_all(condition, number, towards, reading, place).or(near),
             false => near,
@@ -325,7 +346,12 @@ impl Conditions {
         }
         let far = self.far.get_mut(number)?;
         let automaton = far.towards.get_or_insert_with(|| Automaton::new(towards));
-        automaton.fill(reading, &mut self.gear, !condition.behind, &mut far.answers);
+        let gear = &mut self.gear;
+        let mut fill = |answers: &mut Everywhere| automaton.fill(reading, gear, !condition.behind, answers);
+        match &self.whole {
+            Some(whole) => far.answers = whole.answers(number, fill)?,
+            None => fill(Arc::make_mut(&mut far.answers)),
+        }
         self.answers.get_mut(number)?.is_known = true;
         self.was_asked = true;
         Some(far.answers.has(reading.symbols, place))

@@ -25,6 +25,7 @@ use super::pivots;
 use super::strides::MAX_STRIDES;
 use super::symbols::{Alphabet, Symbol, Symbols};
 use super::turns::{OfRules, Turns};
+use super::whole::Whole;
 use crate::jsregex::Regex;
 use crate::jsregex::tree::Node;
 use regex_automata::util::pool::Pool;
@@ -180,15 +181,21 @@ impl Lane {
         is_asked: &impl Fn(usize) -> bool,
         take: impl FnMut(usize, Range<usize>),
     ) {
-        self.scan_stretch(text, 0..text.len(), None, is_asked, take, |_| true);
+        self.scan_stretch(&Stretch::all(text), None, is_asked, take, |_| true);
+    }
+
+    /// A text as several readers share it that have to see all of it.
+    pub(super) fn whole(&self, text: &str) -> Arc<Whole> {
+        let mut symbols = Vec::new();
+        self.alphabet.read(text, DEPTH, &mut symbols);
+        Arc::new(Whole::new(symbols, self.plan.conditions.len()))
     }
 
     /// Finds those that begin in a stretch of the text; `may_match` tells from where on each rule may, if not from anywhere. Before each part is read,
     /// `goes_on` is asked whether it should be, and told whether it is one that cannot be read without the whole text.
     pub(super) fn scan_stretch(
         &self,
-        text: &str,
-        stretch: Range<usize>,
+        stretch: &Stretch<'_>,
         may_match: Option<&dyn Fn(usize) -> usize>,
         is_asked: &impl Fn(usize) -> bool,
         mut take: impl FnMut(usize, Range<usize>),
@@ -202,14 +209,16 @@ impl Lane {
                 scratch.turns.matched(&self.of_rules, rule, may_match(*number));
             }
         }
-        let mut from = stretch.start;
-        let mut is_whole = text.len() <= PART;
+        scratch.matcher.conditions.share(stretch.whole);
+        let (text, places) = (stretch.text, &stretch.places);
+        let mut from = places.start;
+        let mut is_whole = text.len() <= PART || stretch.whole.is_some();
         let mut bytes = FIRST_PART;
-        while from < stretch.end && goes_on(is_whole) {
+        while from < places.end && goes_on(is_whole) {
             let (to, margin) =
-                if is_whole { (stretch.end, text.len()) } else { (stretch.end.min(from + bytes), MARGIN) };
+                if is_whole { (places.end, text.len()) } else { (places.end.min(from + bytes), MARGIN) };
             let part = Part::of(text, from..to, margin);
-            if self.scan_part(&mut scratch, text, &part, is_asked, &mut take) {
+            if self.scan_part(&mut scratch, stretch, &part, is_asked, &mut take) {
                 (from, bytes) = (to, PART.min(2 * bytes));
             } else {
                 is_whole = true;
@@ -222,7 +231,7 @@ impl Lane {
     fn scan_part(
         &self,
         scratch: &mut Scratch,
-        text: &str,
+        stretch: &Stretch<'_>,
         part: &Part<'_>,
         is_asked: &impl Fn(usize) -> bool,
         take: &mut impl FnMut(usize, Range<usize>),
@@ -230,8 +239,15 @@ impl Lane {
         let plan = &*self.plan;
         let Scratch { symbols, levels, walks, looks, matcher, turns, compacted, .. } = scratch;
         let Scratch { could, open, begun, batches, found, waiting, .. } = scratch;
-        self.alphabet.read(part.around, DEPTH, symbols);
-        matcher.reset(symbols.len(), part.offset, part.is_whole);
+        let text = stretch.text;
+        let symbols: &[Symbol] = match stretch.whole {
+            Some(whole) => &whole.symbols,
+            None => {
+                self.alphabet.read(part.around, DEPTH, symbols);
+                symbols
+            }
+        };
+        matcher.reset(symbols.len(), part);
         let reading = &Reading { nfa: &plan.nfa, symbols };
         let try_at = |matcher: &mut Matcher,
                       turns: &mut Turns,
@@ -429,16 +445,31 @@ impl Glanced {
     }
 }
 
+/// Some of a text, in which matches begin.
+pub(super) struct Stretch<'t> {
+    pub(super) text: &'t str,
+    pub(super) places: Range<usize>,
+    /// The text as several readers share it, if they do.
+    pub(super) whole: Option<&'t Arc<Whole>>,
+}
+
+impl<'t> Stretch<'t> {
+    /// All of a text.
+    fn all(text: &'t str) -> Self {
+        Self { text, places: 0..text.len(), whole: None }
+    }
+}
+
 /// A part of a text, and what stands around it.
-struct Part<'t> {
+pub(super) struct Part<'t> {
     /// The part with its margins.
     around: &'t str,
     /// Where these begin in the text.
-    offset: usize,
+    pub(super) offset: usize,
     /// Where the part is in what stands around it.
-    places: Range<usize>,
+    pub(super) places: Range<usize>,
     /// Whether there is nothing else.
-    is_whole: bool,
+    pub(super) is_whole: bool,
 }
 
 impl<'t> Part<'t> {

@@ -10,6 +10,7 @@ use super::TooLarge;
 use super::automaton::{Automaton, End, Gear, MAX_WALK, Reading};
 use super::branches::{Branch, Condition, Taken, Together};
 use super::conditions::Conditions;
+use super::lane::Part;
 use super::nfa::{Asked, At, Nfa};
 use super::numbers::Fitting;
 use super::strides::Walker;
@@ -212,11 +213,11 @@ impl Matcher {
         None
     }
 
-    /// Makes it ready for another part of a text, of so many symbols, which begins there.
-    pub(super) fn reset(&mut self, symbols: usize, offset: usize, is_whole: bool) {
+    /// Makes it ready for another part of a text, of so many symbols.
+    pub(super) fn reset(&mut self, symbols: usize, part: &Part<'_>) {
         self.gear.walked += symbols as u64;
-        self.offset = offset;
-        self.conditions.reset(is_whole);
+        self.offset = part.offset;
+        self.conditions.reset(part.is_whole, part.places.start);
         if std::mem::take(&mut self.was_asked) {
             for body in &mut self.bodies {
                 body.walked_far = 0;
