@@ -8,7 +8,7 @@
 use super::automaton::{Automaton, Everywhere, Gear, MAX_WALK, Reading, SOON, last_before};
 use super::branches::Condition;
 use super::matcher::Plan;
-use super::nfa::{Asked, At};
+use super::nfa::Asked;
 use super::symbols::{Symbol, VOID};
 use super::whole::Whole;
 use std::ops::Range;
@@ -263,8 +263,7 @@ impl Conditions {
         let (automaton, answer) = (self.automata.get(number)?, self.answers.get_mut(number)?);
         let is_known = || self.whole.as_ref().is_some_and(|whole| whole.is_known(number));
         if answer.is_far && (self.far.get(number)?.is_eager || is_known()) {
-            let condition = plan.conditions.get(number)?;
-            return self.read_all(condition, number, condition.towards?, reading, place);
+            return self.read_all(plan, number, reading, place);
         }
         let soon = match answer.behind {
             true => automaton.fits_soon_before(reading.symbols, place),
@@ -275,8 +274,7 @@ impl Conditions {
         if answer.is_far
             && self.far.get_mut(number)?.walks(SOON as u64 / 4, reading, place.saturating_sub(self.from))
         {
-            let condition = plan.conditions.get(number)?;
-            fits = self.walk_far(condition, number, condition.towards?, reading, place)?;
+            fits = self.walk_far(plan, number, reading, place)?;
         }
         let answer = self.answers.get_mut(number)?;
         (answer.place, answer.fits, self.was_asked) = (place, fits, true);
@@ -297,54 +295,40 @@ impl Conditions {
         }
         self.was_asked = true;
         let automaton = self.automata.get_mut(number)?;
-        let fits = match (condition.towards, condition.behind) {
-            (None, true) => automaton.fits_before(reading, place, MAX_WALK, &mut self.gear)?,
-            (None, false) => automaton.fits_after(reading, place, MAX_WALK, &mut self.gear)?,
-            (Some(towards), _) => self.walk_far(condition, number, towards, reading, place)?,
+        let fits = match (condition.is_far(), condition.behind) {
+            (false, true) => automaton.fits_before(reading, place, MAX_WALK, &mut self.gear)?,
+            (false, false) => automaton.fits_after(reading, place, MAX_WALK, &mut self.gear)?,
+            (true, _) => self.walk_far(plan, number, reading, place)?,
         };
         let answer = self.answers.get_mut(number)?;
         (answer.place, answer.fits) = (place, fits);
         Some(fits)
     }
 
-    /// The same of one that may read far, towards places by the steps that begin there.
+    /// The same of one that may read far.
     #[inline(never)]
-    fn walk_far(
-        &mut self,
-        condition: &Condition,
-        number: usize,
-        towards: At,
-        reading: &Reading<'_>,
-        place: usize,
-    ) -> Option<bool> {
-        let automaton = self.automata.get_mut(number)?;
-        let before = self.gear.walked;
-        let near = match condition.behind {
+    fn walk_far(&mut self, plan: &Plan, number: usize, reading: &Reading<'_>, place: usize) -> Option<bool> {
+        let (automaton, before) = (self.automata.get_mut(number)?, self.gear.walked);
+        let near = match self.answers.get(number)?.behind {
             true => automaton.fits_before(reading, place, NEAR, &mut self.gear),
             false => automaton.fits_after(reading, place, NEAR, &mut self.gear),
         };
         let far = self.far.get_mut(number)?;
         far.is_eager = far.walks(self.gear.walked - before, reading, place.saturating_sub(self.from));
         match far.is_eager || near.is_none() {
-            true => self.read_all(condition, number, towards, reading, place).or(near),
+            true => self.read_all(plan, number, reading, place).or(near),
             false => near,
         }
     }
 
     /// Reads all of the part, if that is enough to tell, and notes the answers; the one for this place.
-    fn read_all(
-        &mut self,
-        condition: &Condition,
-        number: usize,
-        towards: At,
-        reading: &Reading<'_>,
-        place: usize,
-    ) -> Option<bool> {
+    fn read_all(&mut self, plan: &Plan, number: usize, reading: &Reading<'_>, place: usize) -> Option<bool> {
+        let condition = plan.conditions.get(number)?;
         if !self.is_whole && !condition.is_in_reach {
             self.wants_whole = true;
             return None;
         }
-        let far = self.far.get_mut(number)?;
+        let (far, towards) = (self.far.get_mut(number)?, condition.towards?);
         let automaton = far.towards.get_or_insert_with(|| Automaton::new(towards));
         let gear = &mut self.gear;
         let mut fill = |answers: &mut Everywhere| automaton.fill(reading, gear, !condition.behind, answers);
