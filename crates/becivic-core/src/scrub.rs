@@ -23,6 +23,7 @@ mod branches;
 mod checks;
 pub mod checksum;
 mod conditions;
+mod firsts;
 mod fold;
 mod glance;
 mod groups;

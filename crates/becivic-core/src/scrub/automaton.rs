@@ -179,29 +179,30 @@ impl Automaton {
         gear: &mut Gear,
     ) -> (u64, u64) {
         let mut row = self.start(reading.nfa, reading.symbols.get(place + 1).copied().unwrap_or(VOID));
-        let (mut found, mut left) = (0, characters);
-        let mut told = u64::MAX;
-        for symbol in reading.symbols.get(..=place).unwrap_or_default().iter().rev() {
-            let mut to = self.known(row, *symbol);
-            left -= usize::from(*symbol != INNER);
-            if to >= ASKS {
-                let (known, bits) = self.told_of_several(reading, gear, row, *symbol);
-                found |= bits;
-                to = known;
+        let (mut found, mut told, mut left) = (0, u64::MAX, characters);
+        'walk: for few in reading.symbols.get(..=place).unwrap_or_default().rchunks(OFTEN) {
+            gear.walked += few.len() as u64;
+            for symbol in few.iter().rev() {
+                let mut to = self.known(row, *symbol);
+                if is_special(to) {
+                    if to != DEAD {
+                        let (known, bits) = self.told_of_several(reading, gear, row, *symbol);
+                        (found, to) = (found | bits, known);
+                    }
+                    if to == DEAD {
+                        break 'walk;
+                    }
+                }
+                row = to;
             }
-            if to == DEAD || left == 0 {
+            // What fits with a few characters more is no harm: what could hold is asked again by itself.
+            left = left.saturating_sub(few.iter().filter(|symbol| **symbol != INNER).count());
+            let open = self.under_way(row) & !found;
+            if left == 0 || open & asked == 0 {
+                told = if left == 0 { u64::MAX } else { !open };
                 break;
             }
-            row = to;
-            if left.is_multiple_of(OFTEN) {
-                let open = self.learnt.under_way(row as usize / self.columns.count()) & !found;
-                if open & asked == 0 {
-                    told = !open;
-                    break;
-                }
-            }
         }
-        gear.walked += (characters - left) as u64;
         (found, told)
     }
 
@@ -217,7 +218,16 @@ impl Automaton {
                 return row == DEAD;
             }
         }
-        self.learnt.under_way(row as usize / self.columns.count()) & asked == 0
+        self.under_way(row) & asked == 0
+    }
+
+    /// Of several patterns, those under way in a row, as bits: they stand after its columns, in two halves.
+    #[inline]
+    fn under_way(&self, row: u32) -> u64 {
+        match self.rows.get(row as usize + self.columns.count()..) {
+            Some([low, high, ..]) => u64::from(*low) | u64::from(*high) << 32,
+            _ => u64::MAX,
+        }
     }
 
     /// Reads on as long as a transition leads to another row and says nothing else; the first that does not, and its symbol.

@@ -11,14 +11,14 @@
 
 use super::automaton::last_before;
 use super::nfa::{At, Columns, INNER_COLUMN, Nfa, Step, Stepper};
-use super::symbols::{INNER, Symbol};
+use super::symbols::{MOST_SYMBOLS, Symbol};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// Characters of a beginning that are looked at.
-pub(super) const DEPTH: usize = 14;
+/// Bytes of a beginning that are looked at.
+pub(super) const DEPTH: usize = 17;
 
-/// Characters that mostly tell whether a certain branch could.
+/// Bytes that mostly tell whether a certain branch could.
 pub(super) const FEW: usize = 2;
 
 /// States at most.
@@ -38,6 +38,9 @@ pub(super) struct Beginnings {
     /// The first step of each branch's part of the list.
     bodies: Vec<At>,
     columns: Columns,
+    column_of: Box<[u16; MOST_SYMBOLS]>,
+    /// Rows are as long as two to the power of this.
+    shift: u32,
 }
 
 impl Beginnings {
@@ -45,7 +48,14 @@ impl Beginnings {
     pub(super) fn new(nfa: &Nfa, bodies: Vec<At>, mut starts: Vec<At>) -> Self {
         let columns = nfa.columns(&nfa.sets_from(&starts, DEPTH));
         starts.sort_unstable();
-        Self { starts: starts.into(), bodies, columns }
+        let shift = columns.count().next_power_of_two().trailing_zeros();
+        Self { starts: starts.into(), bodies, column_of: columns.table(), columns, shift }
+    }
+
+    /// The state whose row this is.
+    #[inline]
+    fn state(&self, row: u32) -> usize {
+        (row >> self.shift) as usize
     }
 
     fn branch(&self, at: At) -> u16 {
@@ -79,37 +89,55 @@ impl Looks {
         }
     }
 
-    /// The branches that could begin at a place, in order, told by so many characters.
+    /// The branches that could begin at a place, in order, told by so many bytes.
     pub(super) fn named(
         &mut self,
         beginnings: &Beginnings,
         nfa: &Nfa,
         symbols: &[Symbol],
         place: usize,
-        characters: usize,
+        bytes: usize,
     ) -> &[u16] {
         let mut row = self.start(beginnings, nfa, last_before(symbols, place));
-        let mut left = characters;
-        for symbol in symbols.get(place + 1..).unwrap_or_default() {
-            let column = beginnings.columns.of(*symbol);
-            let mut to = self.rows.get(row as usize + usize::from(column)).copied().unwrap_or(DEAD);
-            if to == UNKNOWN {
-                match self.learn(beginnings, nfa, row, column) {
-                    Some(learnt) => to = learnt,
-                    None => {
-                        self.cut_short += 1;
-                        break;
-                    }
-                }
-            }
-            row = to;
-            left -= usize::from(*symbol != INNER);
-            if left == 0 || row == DEAD {
+        let ahead = symbols.get(place + 1..).unwrap_or_default();
+        let mut left = ahead.get(..bytes).unwrap_or(ahead).iter();
+        while let Some((symbol, to)) = self.run(beginnings, &mut row, &mut left) {
+            if to == DEAD {
+                row = DEAD;
                 break;
             }
+            let Some(learnt) = self.learn(beginnings, nfa, row, beginnings.columns.of(symbol)) else {
+                self.cut_short += 1;
+                break;
+            };
+            row = learnt;
         }
-        let named = self.named_by.get(row as usize / beginnings.columns.count()).cloned().unwrap_or_default();
+        let named = self.named_by.get(beginnings.state(row)).cloned().unwrap_or_default();
         self.named.get(named.start as usize..named.end as usize).unwrap_or_default()
+    }
+
+    /// Reads on as long as a symbol leads to another state; the first that leads to none that is known, or to nothing.
+    #[inline]
+    fn run(
+        &self,
+        beginnings: &Beginnings,
+        row: &mut u32,
+        symbols: &mut std::slice::Iter<'_, Symbol>,
+    ) -> Option<(Symbol, u32)> {
+        let (rows, columns) = (self.rows.as_slice(), &*beginnings.column_of);
+        // As wide as an index is: narrow ones would be widened for each symbol.
+        let mut now = *row as usize;
+        for symbol in symbols {
+            let cell = now + usize::from(columns[usize::from(*symbol) % MOST_SYMBOLS]);
+            let to = rows.get(cell).copied().unwrap_or(DEAD);
+            if to == DEAD || to == UNKNOWN {
+                *row = now as u32;
+                return Some((*symbol, to));
+            }
+            now = to as usize;
+        }
+        *row = now as u32;
+        None
     }
 
     #[inline]
@@ -139,7 +167,7 @@ impl Looks {
         if self.states.len() >= MOST {
             return None;
         }
-        let (kind, places) = self.states.get(row as usize / beginnings.columns.count())?;
+        let (kind, places) = self.states.get(beginnings.state(row))?;
         let symbol = beginnings.columns.example(column);
         self.stepper.step(nfa, places, *kind, symbol);
         let mut after = std::mem::take(&mut self.stepper.after);
@@ -165,7 +193,7 @@ impl Looks {
         }
         let row = u32::try_from(self.rows.len()).unwrap_or(DEAD);
         let fresh = if key.1.is_empty() { DEAD } else { UNKNOWN };
-        self.rows.resize(self.rows.len() + beginnings.columns.count(), fresh);
+        self.rows.resize(self.rows.len() + (1 << beginnings.shift), fresh);
         if let Some(inner) = self.rows.get_mut(row as usize + usize::from(INNER_COLUMN)) {
             *inner = row;
         }

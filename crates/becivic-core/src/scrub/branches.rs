@@ -18,7 +18,6 @@ use super::nfa::{Asked, At};
 use super::pivots::{self, Pivot};
 use super::steps::{Builder, Direction, MAX_COUNTED, is_single};
 use super::strides::Strides;
-use super::symbols::Members;
 use crate::jsregex::first::{Bytes, first, last};
 use crate::jsregex::negated;
 use crate::jsregex::tree::Node;
@@ -111,8 +110,6 @@ pub(super) struct Condition {
     pub(super) towards: Option<At>,
     /// Whether it reads no further than what stands around a part of a text.
     pub(super) is_in_reach: bool,
-    /// The symbols that it could read first, once these are known.
-    pub(super) begins: Members,
 }
 
 impl Condition {
@@ -345,8 +342,7 @@ impl Taken {
             self.steps.done();
         }
         let is_in_reach = child.most().is_some_and(|most| most <= REACH);
-        let begins = Members::default();
-        self.conditions.push(Condition { child: child.clone(), behind, start, towards, is_in_reach, begins });
+        self.conditions.push(Condition { child: child.clone(), behind, start, towards, is_in_reach });
         number(self.conditions.len() - 1).map(Some)
     }
 }

@@ -9,7 +9,7 @@ use super::automaton::{Automaton, Everywhere, Gear, MAX_WALK, Reading, SOON, las
 use super::branches::Condition;
 use super::matcher::Plan;
 use super::nfa::Asked;
-use super::symbols::{Symbol, VOID};
+use super::symbols::Symbol;
 use super::whole::Whole;
 use std::ops::Range;
 use std::sync::Arc;
@@ -237,7 +237,11 @@ impl Conditions {
         } else if answer.is_known {
             self.far.get_mut(number)?.fits(reading.symbols, place)
         } else {
-            self.walk(plan, number, reading, place)?
+            let first = reading.symbols.get(place + usize::from(!answer.behind)).copied();
+            match first.and_then(|first| plan.firsts.fits(number, first)) {
+                Some(fits) => fits,
+                None => self.walk(plan, number, reading, place)?,
+            }
         };
         Some(fits != asked.negated)
     }
@@ -257,7 +261,7 @@ impl Conditions {
             && self.far.get_mut(number).is_some_and(|far| far.is_alike(reading.symbols, from, to, fits))
     }
 
-    /// Whether one fits at a place whose answer there is not known yet; most are told by a few symbols.
+    /// Whether one fits at a place that its first symbol does not tell; most are told by a few symbols.
     #[inline(never)]
     fn walk(&mut self, plan: &Plan, number: usize, reading: &Reading<'_>, place: usize) -> Option<bool> {
         let (automaton, answer) = (self.automata.get(number)?, self.answers.get_mut(number)?);
@@ -285,13 +289,10 @@ impl Conditions {
     #[inline(never)]
     fn walk_on(&mut self, plan: &Plan, number: usize, reading: &Reading<'_>, place: usize) -> Option<bool> {
         let condition = plan.conditions.get(number)?;
-        let first = if condition.behind {
-            last_before(reading.symbols, place)
-        } else {
-            *reading.symbols.get(place + 1).unwrap_or(&VOID)
-        };
-        if !condition.begins.has(first) {
-            return Some(false);
+        if condition.behind
+            && let Some(fits) = plan.firsts.fits(number, last_before(reading.symbols, place))
+        {
+            return Some(fits);
         }
         self.was_asked = true;
         let automaton = self.automata.get_mut(number)?;

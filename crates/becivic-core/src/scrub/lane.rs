@@ -270,7 +270,8 @@ impl Lane {
         let read = Symbols { all: symbols, is_ascii: part.around.is_ascii() };
         let mut left: Vec<Fitting> = Vec::new();
         let mut hand_out = |found: &mut Vec<(usize, Range<usize>)>| {
-            found.sort_by_key(|(rule, span)| (span.start, *rule));
+            // Those of a rule are in order; those that begin at the same place are put in order where they are taken.
+            found.sort_by_key(|(_, span)| span.start);
             found.drain(..).for_each(|(rule, span)| take(rule, span));
         };
         for from in part.places.clone().step_by(BLOCK) {
@@ -312,8 +313,8 @@ impl Lane {
                     if others != 0 && self.glanced.announced_by(others).is_none_or(is_announced) {
                         let only = self.glanced.only(others);
                         let is_soon_tried = only.is_some() && !self.glanced.by_pivot(others);
-                        let characters = if is_soon_tried { beginnings::FEW } else { beginnings::DEPTH };
-                        let named = looks.named(&self.others, &plan.nfa, symbols, place, characters);
+                        let bytes = if is_soon_tried { beginnings::FEW } else { beginnings::DEPTH };
+                        let named = looks.named(&self.others, &plan.nfa, symbols, place, bytes);
                         let named = match only {
                             Some(only) if only.iter().any(|number| named.binary_search(number).is_ok()) => {
                                 only

@@ -10,6 +10,7 @@ use super::TooLarge;
 use super::automaton::{Automaton, End, Gear, MAX_WALK, Reading};
 use super::branches::{Branch, Condition, Taken, Together};
 use super::conditions::Conditions;
+use super::firsts::Firsts;
 use super::lane::Part;
 use super::nfa::{Asked, At, Nfa};
 use super::numbers::Fitting;
@@ -24,9 +25,10 @@ pub(super) struct Plan {
     pub(super) nfa: Nfa,
     pub(super) branches: Vec<Branch>,
     pub(super) conditions: Vec<Condition>,
+    pub(super) firsts: Firsts,
     pub(super) together: Together,
-    /// For each branch, the bit of something that has to stand before it.
-    sieves: Vec<Option<u8>>,
+    /// For each branch, the bit of something that has to stand before it, as a set; none if nothing has to.
+    sieves: Vec<u64>,
     /// For each branch, its rule.
     rule_of: Vec<usize>,
 }
@@ -42,18 +44,18 @@ impl Plan {
             patterns.push(pattern.clone());
         }
         let together = taken.together()?;
-        let Taken { steps, mut branches, mut conditions } = taken;
+        let Taken { steps, mut branches, conditions } = taken;
         let (mut nfa, alphabet) = steps.finish()?;
         nfa.note_conditions(
             conditions.iter().map(|condition| (!condition.behind).then_some(condition.start)),
         );
-        let sieves = branches.iter().map(|branch| sieve(branch, &together)).collect();
+        let sieves =
+            branches.iter().map(|branch| sieve(branch, &together).map_or(0, |bit| 1 << bit)).collect();
         let rule_of = branches.iter().map(|branch| branch.rule).collect();
-        for condition in &mut conditions {
-            condition.begins = nfa.beginnings(condition.start);
-        }
+        let starts: Vec<At> = conditions.iter().map(|condition| condition.start).collect();
+        let firsts = Firsts::new(&nfa, &starts);
         branches.iter_mut().filter_map(|branch| branch.pivot.as_mut()).for_each(|pivot| pivot.note(&nfa));
-        let plan = Self { patterns, nfa, branches, conditions, together, sieves, rule_of };
+        let plan = Self { patterns, nfa, branches, conditions, firsts, together, sieves, rule_of };
         Ok((plan, alphabet))
     }
 
@@ -62,16 +64,16 @@ impl Plan {
         self.patterns.len()
     }
 
-    /// The bit of the condition, of those asked together, that has to hold before a branch.
+    /// The condition, of those asked together, that has to hold before a branch, as a set; none if none has to.
     #[inline]
-    fn sieve(&self, branch: u16) -> Option<u8> {
-        self.sieves.get(usize::from(branch)).copied().flatten()
+    fn sieve(&self, branch: u16) -> u64 {
+        self.sieves.get(usize::from(branch)).copied().unwrap_or(0)
     }
 
     /// The bits of those that have to hold before some of these branches.
     #[inline]
     fn asked_before(&self, branches: &[u16]) -> u64 {
-        branches.iter().filter_map(|branch| self.sieve(*branch)).fold(0, |bits, bit| bits | 1 << bit)
+        branches.iter().fold(0, |all, branch| all | self.sieve(*branch))
     }
 
     /// Where the steps of the one begin that has to hold before a branch.
@@ -248,8 +250,12 @@ impl Matcher {
     ) {
         let asked = plan.asked_before(branches);
         let before = if asked == 0 { 0 } else { self.conditions.before(plan, reading, place, asked) };
-        let could = |number: &&u16| plan.sieve(**number).is_none_or(|bit| before >> bit & 1 == 1);
-        left.extend(branches.iter().filter(could).map(|number| (*number, None)));
+        for number in branches {
+            let sieve = plan.sieve(*number);
+            if sieve == 0 || sieve & before != 0 {
+                left.push((*number, None));
+            }
+        }
     }
 
     /// Whether a branch matches that fits up to one place; `None` if that is not clear.

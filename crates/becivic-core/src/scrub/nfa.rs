@@ -58,7 +58,7 @@ pub(super) struct Nfa {
 
 /// A set of symbols that a condition may read first, and whether it holds then, whatever follows.
 #[derive(Clone, Copy, Debug)]
-struct First {
+pub(super) struct First {
     set: SetId,
     settles: bool,
 }
@@ -188,7 +188,7 @@ impl Nfa {
     }
 
     /// What steps read first, unless they may fit without reading anything.
-    fn first_of(&self, start: At) -> Option<Box<[First]>> {
+    pub(super) fn first_of(&self, start: At) -> Option<Box<[First]>> {
         let settled = self.reached_freely(start);
         let first = self.reached(&[start], None).into_iter().map(|at| match self.steps.get(at as usize) {
             Some(Step::Take(set)) => {
@@ -203,7 +203,11 @@ impl Nfa {
 
     /// Whether a condition holds where this symbol follows, if that alone tells.
     fn told_by(&self, condition: u32, symbol: Symbol) -> Option<bool> {
-        let first = self.ahead.get(condition as usize)?.as_deref()?;
+        self.told_by_first(self.ahead.get(condition as usize)?.as_deref()?, symbol)
+    }
+
+    /// The same of one that reads these first.
+    pub(super) fn told_by_first(&self, first: &[First], symbol: Symbol) -> Option<bool> {
         let mut reading = first.iter().filter(|first| self.has(first.set, symbol)).peekable();
         let is_read = reading.peek().is_some();
         let settles = reading.any(|first| first.settles);

@@ -135,8 +135,8 @@ pub(super) struct Walks {
     starts: Vec<u16>,
     /// Symbols walked.
     pub(super) walked: u64,
-    /// For each branch that fits in the walk under way, up to where it did last.
-    ends: Vec<usize>,
+    /// Up to where branches have fitted first in the walk under way, and which.
+    ends: Vec<(usize, Set)>,
     /// The steps of each, and after them the kind of the symbol read last.
     states: Vec<Arc<[At]>>,
     /// The branches of each.
@@ -226,7 +226,8 @@ impl Walks {
         let ahead = ahead.get(..MAX_WALK).unwrap_or(ahead);
         let mut in_sight = ahead.get(..SOON).unwrap_or(ahead);
         // Which fit once or more, and which more than once.
-        let (mut once, mut again) = (0, 0);
+        let (mut once, mut again): (Set, Set) = (0, 0);
+        self.ends.clear();
         let mut walked = if is_clear { in_sight.len() } else { 0 };
         while state != DEAD {
             let to = self.run(numbers, in_sight, &mut walked, &mut state);
@@ -249,10 +250,8 @@ impl Walks {
             };
             if to >= FITS {
                 let (then, set) = self.fits.get(usize::from(to & !FITS)).copied().unwrap_or_default();
-                for bit in bits(set) {
-                    if let Some(end) = self.ends.get_mut(bit) {
-                        *end = place + walked;
-                    }
+                if set & !once != 0 {
+                    self.ends.push((place + walked, set & !once));
                 }
                 again |= once & set;
                 once |= set;
@@ -267,9 +266,9 @@ impl Walks {
         let set = self.under_way(state);
         (once, again) = (once | set, again | set);
         for bit in bits(once) {
-            if let (Some(branch), Some(end)) = (numbers.branches.get(bit), self.ends.get(bit)) {
-                fitting.push((*branch, (again >> bit & 1 == 0).then_some(*end)));
-            }
+            let is_only = again >> bit & 1 == 0;
+            let end = self.ends.iter().find(|(_, set)| is_only && set >> bit & 1 == 1).map(|(end, _)| *end);
+            fitting.extend(numbers.branches.get(bit).map(|branch| (*branch, end)));
         }
     }
 
@@ -309,7 +308,6 @@ impl Walks {
     fn learn_start(&mut self, numbers: &Numbers, nfa: &Nfa, last: Symbol) -> u16 {
         if self.states.is_empty() {
             self.starts = vec![UNKNOWN; nfa.symbols];
-            self.ends = vec![0; MOST_BRANCHES];
             self.add(numbers, &[0], DEAD);
         }
         let mut state = numbers.starts.to_vec();

@@ -16,16 +16,14 @@ use rustc_hash::FxHashMap;
 use std::ops::Range;
 
 /// Symbols of a beginning that are looked at, at most.
-pub(super) const DEPTH: usize = 10;
+pub(super) const DEPTH: usize = 20;
 
 /// The depths a text is read with, the greatest first tried.
-pub(super) const OF_WORDS: &[usize] = &[1, 2, 3, 4, 6, DEPTH];
+pub(super) const OF_WORDS: &[usize] = &[1, 2, 3, 4, 6, 10, DEPTH];
 
-/// States at most, for each depth but the least. Prose on anything at all needs some ten thousands at the greatest depth; what needs
-/// more is soon read with less.
-const fn most(depth: usize) -> usize {
-    if depth == DEPTH { 20_000 } else { 12_000 }
-}
+/// States at most, for each depth but the least. Twenty megabytes of prose and manuals on anything at all need ten thousand at the greatest
+/// depth; what needs more is soon read with less.
+const MOST: usize = 12_000;
 
 /// Symbols read for each state before the states are thrown away.
 const READ_PER_STATE: usize = 200;
@@ -199,9 +197,7 @@ impl Level {
 
     /// Throws the states away if there are too many and so much is to be read that this pays.
     fn make_room(&mut self, openings: &Openings, reading: usize) {
-        if self.states.is_empty()
-            || (self.states.len() >= most(self.depth) && self.read > most(self.depth) * READ_PER_STATE)
-        {
+        if self.states.is_empty() || (self.states.len() >= MOST && self.read > MOST * READ_PER_STATE) {
             let shift = openings.columns.count().next_power_of_two().trailing_zeros();
             *self = Self { shift, groups: Groups::new(&openings.starts), ..Self::new(self.depth) };
         }
@@ -321,7 +317,7 @@ impl Level {
         let mut to = self.rows.get(cell).copied().unwrap_or(0);
         if to >= NAMES {
             if to == UNKNOWN {
-                if self.states.len() >= most(self.depth) && self.depth > 1 {
+                if self.states.len() >= MOST && self.depth > 1 {
                     return false;
                 }
                 to = self.learn(text.openings, text.nfa, *state, column);

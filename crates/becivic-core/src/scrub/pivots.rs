@@ -8,7 +8,7 @@
 use super::automaton::last_before;
 use super::nfa::{At, Nfa};
 use super::steps::Builder;
-use super::symbols::{INNER, SetId, Symbol};
+use super::symbols::{INNER, MOST_SYMBOLS, SetId, Symbol};
 use crate::jsregex::first::{ascii, first};
 use crate::jsregex::tree::Node;
 use regex_syntax::hir::ClassUnicode;
@@ -29,8 +29,10 @@ pub(super) struct Pivot {
     pub(super) at: At,
     /// What the run before it is made of.
     run: SetId,
+    /// Whether it is, of each symbol, or is within a character.
+    of_run: Box<[bool; MOST_SYMBOLS]>,
     /// Characters of the run at most.
-    reach: u64,
+    reach: usize,
     /// Whether the run may be left out.
     may_be_empty: bool,
     /// Where the body begins: what it asks of the character before is asked first.
@@ -41,7 +43,7 @@ pub(super) struct Pivot {
 
 /// Where a body is best divided into a run and a pivot, with the length of the run; `None` if it does not begin
 /// like any word.
-pub(super) fn split(body: &[&Node]) -> Option<(usize, u64)> {
+pub(super) fn split(body: &[&Node]) -> Option<(usize, usize)> {
     let from = body.iter().position(|part| part.most() != Some(0))?;
     let runs: Vec<(ClassUnicode, u64)> = body[from..].iter().map_while(|part| run_of(part)).collect();
     let mut characters = runs.iter().flat_map(|(class, most)| (0..*most).map(move |_| class)).take(DEPTH);
@@ -57,8 +59,8 @@ pub(super) fn split(body: &[&Node]) -> Option<(usize, u64)> {
     let has_rest = |taken: &usize| body.iter().skip(from + taken).any(|part| part.least() > 0);
     let splits = (1..=runs.len()).filter(has_rest);
     let taken = splits.min_by(|a, b| after(a).total_cmp(&after(b)))?;
-    let reach = runs.iter().take(taken).map(|(_, most)| most).sum();
-    (reach <= MAX_REACH).then_some((from + taken, reach))
+    let reach: u64 = runs.iter().take(taken).map(|(_, most)| most).sum();
+    (reach <= MAX_REACH).then_some((from + taken, reach as usize))
 }
 
 /// How often the first few bytes of these parts are met in prose, roughly.
@@ -100,17 +102,21 @@ pub(super) fn is_run(part: &Node) -> bool {
 
 impl Pivot {
     /// The pivot whose steps begin here, after these parts.
-    pub(super) fn new(steps: &mut Builder, before: &[&Node], reach: u64) -> Self {
+    pub(super) fn new(steps: &mut Builder, before: &[&Node], reach: usize) -> Self {
         let mut run = ClassUnicode::empty();
         before.iter().filter_map(|part| run_of(part)).for_each(|(class, _)| run.union(&class));
         let leading = before.iter().take_while(|part| part.most() == Some(0));
         let conditions = leading.filter_map(|part| steps.last_asked(part)).collect();
         let may_be_empty = before.iter().all(|part| part.least() == 0);
-        Self { at: steps.here(), run: steps.set(&run), reach, may_be_empty, conditions, is_whole: false }
+        let (at, run, of_run) = (steps.here(), steps.set(&run), Box::new([false; MOST_SYMBOLS]));
+        Self { at, run, of_run, reach, may_be_empty, conditions, is_whole: false }
     }
 
     /// Notes what can be told once it is known which symbols there are.
     pub(super) fn note(&mut self, nfa: &Nfa) {
+        for (symbol, is_of_run) in (0..).zip(self.of_run.iter_mut()) {
+            *is_of_run = symbol == INNER || nfa.has(self.run, symbol);
+        }
         let could_begin_after = |symbol: &Symbol| {
             nfa.has(self.run, *symbol) && self.conditions.iter().all(|set| nfa.has(*set, *symbol))
         };
@@ -123,9 +129,8 @@ impl Pivot {
         self.may_be_empty || nfa.has(self.run, symbol)
     }
 
-    /// Calls `found` for each place where the body could begin if the pivot is at `place`, the last first.
+    /// Calls `found` for each place where the body could begin if the pivot is at `place`.
     pub(super) fn starts(&self, nfa: &Nfa, symbols: &[Symbol], place: usize, mut found: impl FnMut(usize)) {
-        let Some(run) = nfa.members.get(self.run as usize) else { return };
         let mut offer = |at: usize| {
             let last = last_before(symbols, at);
             let holds = |set: &SetId| nfa.members.get(*set as usize).is_some_and(|set| set.has(last));
@@ -136,21 +141,33 @@ impl Pivot {
         if self.may_be_empty {
             offer(place);
         }
-        let (mut left, mut first) = (self.reach, None);
-        for at in (0..place).rev() {
-            let symbol = symbols.get(at + 1).copied().unwrap_or_default();
-            if symbol == INNER {
-                continue;
-            }
-            if left == 0 || !run.has(symbol) {
-                break;
-            }
-            left -= 1;
-            first = Some(at);
-            if !self.is_whole {
-                offer(at);
-            }
+        let from = self.run_begins(symbols, place);
+        let run = symbols.get(from + 1..=place).unwrap_or_default();
+        let mut characters = (from..).zip(run).filter(|(_, symbol)| **symbol != INNER).map(|(at, _)| at);
+        match self.is_whole {
+            true => characters.next().into_iter().for_each(offer),
+            false => characters.for_each(offer),
         }
-        first.filter(|_| self.is_whole).into_iter().for_each(offer);
+    }
+
+    /// Where the run before a place begins; perhaps within a character that is not of it.
+    #[inline]
+    fn run_begins(&self, symbols: &[Symbol], place: usize) -> usize {
+        let before = symbols.get(1..=place).unwrap_or_default();
+        let is_of_run = |symbol: &&Symbol| self.of_run[usize::from(**symbol) % MOST_SYMBOLS];
+        let near = &before[before.len().saturating_sub(self.reach)..];
+        let length = near.iter().rev().take_while(is_of_run).count();
+        if length < near.len() || near.len() == before.len() {
+            return place - length;
+        }
+        // As many characters may be more bytes.
+        let mut left = self.reach;
+        let is_near = |symbol: &&Symbol| {
+            let is_character = **symbol != INNER;
+            let goes_on = left > 0 || !is_character;
+            left -= usize::from(is_character && goes_on);
+            goes_on
+        };
+        place - before.iter().rev().take_while(is_of_run).take_while(is_near).count()
     }
 }

@@ -16,6 +16,9 @@ const WORTH: u64 = 64;
 /// Rows of an automaton of several patterns at most.
 const MOST_OF_SEVERAL: usize = 4_096;
 
+/// Cells that tell which of several patterns are under way.
+const UNDER_WAY: usize = 2;
+
 /// Conditions that one transition may depend on.
 const MOST_ANSWERS: usize = 64;
 
@@ -32,8 +35,6 @@ pub(super) struct Learnt {
     pub(super) is_overfull: bool,
     /// Whether a state's steps are in the order in which they are tried.
     pub(super) is_in_order: bool,
-    /// For each state of an automaton of several patterns, those of which steps are among its own.
-    pub(super) under_way: Vec<u64>,
     /// Where the steps of several patterns end, if it is an automaton of several.
     pub(super) ends: Vec<At>,
     /// Which of these fit on a transition.
@@ -63,12 +64,6 @@ impl Learnt {
     /// Patterns that are done, as bits.
     pub(super) fn bits(&self, done: &[At]) -> u64 {
         done.iter().filter_map(|at| self.ends.binary_search(at).ok()).fold(0, |bits, index| bits | 1 << index)
-    }
-
-    /// Patterns under way in a state, as bits.
-    #[inline]
-    pub(super) fn under_way(&self, state: usize) -> u64 {
-        self.under_way.get(state).copied().unwrap_or(u64::MAX)
     }
 
     /// Patterns to which these steps belong, as bits: the steps of each come before its end. All begin at the last step.
@@ -168,7 +163,7 @@ impl Automaton {
         let Learnt { states, kinds, .. } = &self.learnt;
         let most = if self.learnt.ends.is_empty() { MOST } else { MOST_OF_SEVERAL };
         let is_full = states.len() >= most;
-        let state = row as usize / self.columns.count();
+        let state = row as usize / self.width();
         let symbol = self.columns.example(column);
         let (Some(places), Some(kind)) = (states.get(state), kinds.get(state)) else { return (DEAD, false) };
         if !self.learnt.is_in_order {
@@ -193,6 +188,11 @@ impl Automaton {
         (self.state(kind, after) | fits, !is_full)
     }
 
+    /// Cells of a row: its columns, and of an automaton of several what is under way.
+    fn width(&self) -> usize {
+        self.columns.count() + if self.learnt.ends.is_empty() { 0 } else { UNDER_WAY }
+    }
+
     fn put(&mut self, row: u32, column: u16, to: u32) {
         if let Some(place) = self.rows.get_mut(row as usize + usize::from(column)) {
             *place = to;
@@ -214,7 +214,8 @@ impl Automaton {
         self.rows.resize(self.rows.len() + self.columns.count(), fresh);
         self.put(row, INNER_COLUMN, row);
         if !self.learnt.ends.is_empty() {
-            self.learnt.under_way.push(self.learnt.bits_of(&places));
+            let bits = self.learnt.bits_of(&places);
+            self.rows.extend([bits as u32, (bits >> 32) as u32]);
         }
         self.learnt.states.push(places.clone());
         self.learnt.kinds.push(kind);
