@@ -26,7 +26,7 @@ pub(super) const OF_WORDS: &[usize] = &[1, 2, 3, 4, 6, 10, DEPTH];
 const MOST: usize = 12_000;
 
 /// Symbols read for each state before the states are thrown away.
-const READ_PER_STATE: usize = 200;
+const READ_PER_STATE: usize = 400;
 
 /// Set in a transition to a state that names branches.
 const NAMES: u16 = 1 << 15;
