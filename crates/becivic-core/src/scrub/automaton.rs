@@ -114,9 +114,9 @@ impl Automaton {
         let mut end = End::Nowhere;
         let ahead = reading.symbols.get(place + 1..).unwrap_or_default();
         let ahead = ahead.get(..MAX_WALK).unwrap_or(ahead);
-        let mut left = ahead.iter();
-        while let Some((symbol, to)) = self.run(&mut row, &mut left) {
-            let walked = ahead.len() - left.len() - 1;
+        let mut left = 0;
+        while let Some((walked, symbol, to)) = self.run_on(&mut row, ahead, left) {
+            left = walked + 1;
             let told = match to {
                 DEAD => Some(DEAD),
                 _ => self.told(reading, gear, row, symbol, to, |asked| answer(asked, place + walked)),
@@ -146,9 +146,9 @@ impl Automaton {
         let mut end = End::Nowhere;
         let ahead = reading.symbols.get(place + 1..).unwrap_or_default();
         let ahead = ahead.get(..MAX_WALK).unwrap_or(ahead);
-        let mut left = ahead.iter();
-        while let Some((symbol, mut to)) = self.run(&mut row, &mut left) {
-            let walked = ahead.len() - left.len() - 1;
+        let mut left = 0;
+        while let Some((walked, symbol, mut to)) = self.run_on(&mut row, ahead, left) {
+            left = walked + 1;
             if to == UNKNOWN {
                 to = self.learn(reading.nfa, &mut gear.stepper, row, symbol);
             }
@@ -247,6 +247,23 @@ impl Automaton {
                 return Some((*symbol, to));
             }
             now = to as usize;
+        }
+        *row = now as u32;
+        None
+    }
+
+    /// The same from one of some symbols on; its place among them too.
+    #[inline]
+    fn run_on(&self, row: &mut u32, symbols: &[Symbol], from: usize) -> Option<(usize, Symbol, u32)> {
+        let (rows, mut now, mut at) = (self.rows.as_slice(), *row as usize, from);
+        while let Some(symbol) = symbols.get(at) {
+            let to = self.columns.get(*symbol).and_then(|column| rows.get(now + usize::from(column)));
+            let to = to.copied().unwrap_or(DEAD);
+            if is_special(to) {
+                *row = now as u32;
+                return Some((at, *symbol, to));
+            }
+            (now, at) = (to as usize, at + 1);
         }
         *row = now as u32;
         None
