@@ -177,14 +177,15 @@ impl Scrubber {
         let mut hits = Vec::new();
         let folded = Folded::new(text);
         for lane in &self.lanes {
+            let mut read_to = 0;
             let units = if lane.unicode { None } else { folded.units() };
             let read = units.as_ref().map_or(folded.text(), Folded::text);
             let (mut units, mut folded) = (units.as_ref().map(Folded::way_back), folded.way_back());
             lane.scan(read, &is_asked, |rule, span| {
                 let span = units.as_mut().map_or(span.clone(), |units| units.original(span));
                 let hit = Hit { span: folded.original(span), rule };
-                let read = hit.span.end;
-                room::add(&mut hits, hit, read, text.len());
+                read_to = hit.span.end.max(read_to);
+                room::add(&mut hits, hit, read_to, text.len());
                 settle(&mut hits);
             });
         }

@@ -21,7 +21,10 @@ fn make<T>(all: &mut Vec<T>, read: usize, length: usize) {
     }
     let left = length.saturating_sub(read) as u64;
     let expected = (all.len() as u64).saturating_mul(left) / (read as u64).max(1);
-    let expected = usize::try_from(expected + expected / 16).unwrap_or(0);
-    // A guess that is wrong again and again still makes for few moves.
-    all.reserve_exact(expected.max(all.len() / 8 + 1));
+    // Room for twice as many: what is not used is not touched either, and costs nothing. A guess that is wrong again and again still makes
+    // for few moves.
+    let room = usize::try_from(2 * expected).unwrap_or(0).max(all.len() / 2 + 1);
+    if all.try_reserve_exact(room).is_err() {
+        all.reserve(1);
+    }
 }

@@ -254,11 +254,11 @@ impl Symbols<'_> {
     }
 
     fn wide_back(self, mut index: usize, characters: usize) -> usize {
-        for _ in 0..characters {
-            index = index.saturating_sub(1);
-            while index > 0 && self.all.get(index) == Some(&INNER) {
-                index -= 1;
-            }
+        let mut left = characters;
+        while left > 0 {
+            let from = index.saturating_sub(left);
+            let passed = self.all.get(from..index).unwrap_or_default();
+            (index, left) = (from, passed.iter().filter(|symbol| **symbol == INNER).count());
         }
         index
     }
