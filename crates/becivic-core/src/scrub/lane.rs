@@ -6,8 +6,8 @@
 //!    (`scrub/checks.rs`); the others of them are looked for (`scrub/beginnings.rs`) where a glance does not (`scrub/glance.rs`).
 //! 3. Each of them is matched there (`scrub/matcher.rs`): at once where it has been walked with others, since where its rule may match next
 //!    makes the walks after it shorter, and otherwise at the end of the block, rule by rule (`scrub/batches.rs`).
-//! 4. Branches found by a pivot (`scrub/pivots.rs`) are not found in order; they wait until the whole text is
-//!    read.
+//! 4. Branches found by a pivot (`scrub/pivots.rs`) are not found in order; they wait until it is read so far that no other can be found
+//!    before them.
 
 use super::TooLarge;
 use super::automaton::{MAX_WALK, Reading};
@@ -269,10 +269,14 @@ impl Lane {
         };
         let read = Symbols { all: symbols, is_ascii: part.around.is_ascii() };
         let mut left: Vec<Fitting> = Vec::new();
-        let mut hand_out = |found: &mut Vec<(usize, Range<usize>)>| {
-            // Those of a rule are in order; those that begin at the same place are put in order where they are taken.
+        // Those of a rule are in order; those that begin at the same place are put in order where they are taken.
+        let mut hand_out = |found: &mut Vec<(usize, Range<usize>)>, told: usize| {
             found.sort_by_key(|(_, span)| span.start);
-            found.drain(..).for_each(|(rule, span)| take(rule, span));
+            let ready = found.partition_point(|(_, span)| span.start < told);
+            found.drain(..ready).for_each(|(rule, span)| take(rule, span));
+        };
+        let is_together = |(place, a): &(usize, u16), (other, b): &(usize, u16)| {
+            place == other && plan.rule_of(*a) == plan.rule_of(*b)
         };
         for from in part.places.clone().step_by(BLOCK) {
             // What a pivot beyond the part leads to may begin in it.
@@ -351,32 +355,31 @@ impl Lane {
                 }
                 !matcher.conditions.wants_whole
             });
-            hand_out(found);
+            // No pivot further on leads to a place before this one.
+            let told = if to < part.places.end { to.saturating_sub(REACH_OF_PIVOTS) } else { NOWHERE };
+            waiting.sort_unstable();
+            waiting.dedup();
+            let ready = waiting.partition_point(|(place, _)| *place < told);
+            for ours in waiting.drain(..ready).as_slice().chunk_by(is_together) {
+                let Some((place, first)) = ours.first().filter(|(place, _)| part.places.contains(place))
+                else {
+                    continue;
+                };
+                if matcher.conditions.wants_whole {
+                    break;
+                }
+                left.clear();
+                left.extend(ours.iter().map(|(_, branch)| (*branch, None)));
+                try_at(matcher, turns, compacted, found, plan.rule_of(*first), &left, *place);
+            }
             if matcher.conditions.wants_whole {
                 waiting.clear();
+                hand_out(found, NOWHERE);
                 return false;
             }
+            hand_out(found, told.saturating_add(part.offset));
         }
-        waiting.retain(|(place, _)| part.places.contains(place));
-        waiting.sort_unstable();
-        waiting.dedup();
-        let mut branches = Vec::new();
-        let is_together = |(place, a): &(usize, u16), (other, b): &(usize, u16)| {
-            place == other && plan.rule_of(*a) == plan.rule_of(*b)
-        };
-        for ours in waiting.chunk_by(is_together) {
-            branches.clear();
-            branches.extend(ours.iter().map(|(_, branch)| (*branch, None)));
-            if let Some((place, branch)) = ours.first() {
-                try_at(matcher, turns, compacted, found, plan.rule_of(*branch), &branches, *place);
-            }
-            if matcher.conditions.wants_whole {
-                break;
-            }
-        }
-        waiting.clear();
-        hand_out(found);
-        !matcher.conditions.wants_whole
+        true
     }
 
     /// Notes where branches could begin that have been found by their pivots, or could not be tried yet.
